@@ -128,9 +128,9 @@ export const declineReasons = [
 ] as const
 /** A saved account or card: asked for, in use, stopped after failed charges, over. */
 export const savedMethodStates = ["asked", "active", "paused", "ended"] as const
-/** A charge to it: announced, held back by the office, under way, taken, given up, no longer needed. */
 /** Why a charge waits: the school held it, no email could announce it, or the provider refused it for a reason that isn’t the payer’s. */
 export const holdKinds = ["office", "unannounced", "refused"] as const
+/** A charge to it: announced, held back by the office, under way, taken, given up, no longer needed. */
 export const autoChargeStates = ["announced", "held", "charging", "paid", "failed", "dropped"] as const
 /** How far the installments of a payment plan are apart. */
 export const planRhythms = ["week", "two_weeks", "month"] as const

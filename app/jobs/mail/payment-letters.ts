@@ -330,7 +330,7 @@ const autoChargeFailedLetter = (data: MailData["auto-charge-failed"]): Letter =>
     `The automatic payment of ${data.amount} to ${data.schoolName} didn’t go through. ${data.reason}`,
     data.hasEnded
       ? "It won’t be tried again, and automatic payment has ended. Pay this invoice yourself."
-      : `It won’t be tried again, and automatic payment is paused. ${methodTexts[data.provider].mend}, then pay this invoice yourself. You can resume automatic payment or save another one.`,
+      : `It won’t be tried again, and automatic payment is paused. ${data.isUnannounced ? "Pay" : `${methodTexts[data.provider].mend}, then pay`} this invoice yourself. You can resume automatic payment or save another one.`,
   ],
   facts: chargeFacts(data),
   button: { label: "View invoice", url: absolute(paths.studentInvoice(data.invoiceId)) },

@@ -195,7 +195,7 @@ export type InvoiceMailData = {
   /** To the payer: their bank wants to ask them, which it can where they pay by themselves. */
   "auto-charge-confirm": AutoChargeMail
   /** To the payer: it isn't tried again. */
-  "auto-charge-failed": AutoChargeMail & { reason: string; hasEnded?: boolean }
+  "auto-charge-failed": AutoChargeMail & { reason: string; hasEnded?: boolean; isUnannounced?: boolean }
   /** The same to the office; `isTold` says whether an email reaches the payer, of letters since December 2026. */
   "auto-charge-given-up": AutoChargeMail & {
     payerName: string

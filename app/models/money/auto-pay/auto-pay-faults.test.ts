@@ -226,6 +226,8 @@ describe("faults", () => {
     const text = letter ? (await composeMail(letter)).text : ""
     expect(text).toContain("We couldn’t announce it by email for 14 days.")
     expect(text).toContain("No email reaches them, so let them know.")
+    const [told] = mailOf(family.school.school.id, "auto-charge-failed")
+    expect(told && (await composeMail(told)).text).toContain("is paused. Pay this invoice yourself.")
     expect(chargeLateFees(family.school)).toBe(2)
     inAct(queueCharges)(family.school)
     expect(mailOf(family.school.school.id, "auto-charge-given-up")).toHaveLength(
@@ -270,6 +272,29 @@ describe("faults", () => {
     await carryOutCharge(family.school, charge.id)
     expect(findCharge(family.school, charge.id)?.state).toBe("paid")
   })
+
+  test.each(["payer", "school"])(
+    "a charge that no email could announce is announced after two weeks where the %s has corrected the address",
+    async (by) => {
+      const family = await savingFamily(paypal)
+      const { charge, onDay } = announced(family)
+      const { email } = payerOf(family.school, family.find())
+      noteBounce({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+      onDay()
+      await carryOutCharge(family.school, charge.id)
+      if (by === "payer") clearBounce(email ?? "")
+      else changeRows(guardians, { id: family.find().guardianId ?? "" }, { email: "right@haddad.example" })
+      fixClock(now() + 14 * day)
+      inAct(queueCharges)(family.school)
+      expect(findCharge(family.school, charge.id)).toMatchObject({ state: "announced", holdKind: null })
+      expect(family.standing()?.state).toBe("active")
+      expect(mailOf(family.school.school.id, "auto-charge-announced")).toHaveLength(2)
+      expect(mailOf(family.school.school.id, "auto-charge-given-up")).toHaveLength(0)
+      fixClock(now() + 3 * day)
+      await carryOutCharge(family.school, charge.id)
+      expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+    },
+  )
 
   test.each([
     ["unannounced", 0],

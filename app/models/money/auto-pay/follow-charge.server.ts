@@ -11,11 +11,13 @@ import { mailTo, wasMailed } from "~/models/foundation/outbox/outbox.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
+import { voidTakenBack } from "../event-fee/event-fee.server"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
+import { listUnderWay } from "../invoice/orders-under-way.server"
 import type { PaymentOrder } from "../payment-order/payment-order.server"
 import { providerLabels } from "../payment-provider/payment-provider"
 import { amountNow } from "./amount-now.server"
-import { type AutoCharge, findCharge } from "./announce-charges.server"
+import { type AutoCharge, findCharge, releaseCharge } from "./announce-charges.server"
 import {
   declineText,
   type HoldKind,
@@ -72,6 +74,8 @@ function afterDecline(actor: Actor, announced: AutoCharge, order: PaymentOrder) 
   const method = findMethod(actor, charge.methodId)
   const reason = declineText(declineReason, provider)
   setCharge(actor, charge, { declineReason })
+  // Whose event fee was taken back since owes nothing of its invoice.
+  if (voidTakenBack(actor, charge.invoiceId)) return setCharge(actor, charge, { state: "dropped" })
   // Another try without them would be answered the same.
   if (method && declineReason === "needs-payer") return askPayer(actor, { ...charge, failures }, method)
   // What can't be charged any more, or was charged without its owner's leave, isn't tried again.
@@ -137,7 +141,8 @@ export function giveUp(actor: Actor, charge: AutoCharge, reason: string) {
       recordEvent(actor, "family.pause-auto-pay", method.familyId, { after: { reason } })
     }
     const hasEnded = method.state === "ended"
-    const facts = { ...factsOf(actor, charge, method, invoice?.number), reason, hasEnded }
+    const isUnannounced = charge.holdKind === "unannounced"
+    const facts = { ...factsOf(actor, charge, method, invoice?.number), reason, hasEnded, isUnannounced }
     mailPayer(actor, method, "auto-charge-failed", { ...facts })
     const payer = mailedPayerOf(actor, method)
     const payerName = payer.email ? payer.name : "a family"
@@ -176,8 +181,8 @@ export function holdUnannounced(actor: Actor, charge: AutoCharge, method: SavedM
 }
 
 /**
- * Gives up the charges that no email could announce and no one has released for days: their invoices are due like any other, and nothing
- * else is taken until the payer resumes. Some at a time.
+ * Ends the wait of the charges that no email could announce and no one has released for days. Where an email can now, they are announced
+ * again; else they are given up: their invoices are due like any other, and nothing else is taken until the payer resumes. Some at a time.
  */
 export function giveUpUnannounced(actor: Actor) {
   const waiting = ownRows(actor, autoCharges)
@@ -196,6 +201,8 @@ export function giveUpUnannounced(actor: Actor) {
       const method = charge && findMethod(actor, charge.methodId)
       // Another charge of the same payer's was given up just before.
       if (charge?.state !== "held" || !method) return
+      // A payment that is on its way may settle it: the charge waits for that.
+      if (listUnderWay(actor, charge.invoiceId).length > 0 || releaseCharge(actor, id).ok) return
       const amountMinor = amountNow(actor, charge, method)
       if (amountMinor > 0) giveUp(actor, { ...charge, amountMinor }, notAnnounced)
       else setCharge(actor, charge, { state: "dropped", holdKind: null, holdReason: null })

@@ -1,9 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { afterAll, afterEach, describe, expect, test } from "vitest"
+import { queueCharges } from "~/jobs/charge-saved-accounts.server"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
+import { noteBounce } from "~/models/foundation/outbox/bounce.server"
 import { fixClock, now } from "~/utils/clock.server"
-import { announced, chargesOf, paymentsOf, savingFamily, taken } from "../../../../tests/support/auto-pay"
+import {
+  announced,
+  chargesOf,
+  mailOf,
+  paymentsOf,
+  savingFamily,
+  taken,
+} from "../../../../tests/support/auto-pay"
 import { testNow } from "../../../../tests/support/clock"
+import { inAct } from "../../../../tests/support/in-act"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { listCreditableLines } from "../credit-note/credit-notes.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
@@ -16,6 +26,7 @@ import { startInvoicePayment } from "../payment-order/start-payment.server"
 import { agreePlan } from "../payment-plan/payment-plan.server"
 import { announceCharges, findCharge } from "./announce-charges.server"
 import { carryOutCharge } from "./carry-out-charge.server"
+import { payerOf } from "./payer.server"
 
 // What an automatic charge may have taken already isn’t taken again, by the payer’s hand or by another charge.
 
@@ -167,4 +178,20 @@ test("what another parent’s held payment will settle isn’t charged", async (
   await carryOutCharge(family.school, charge.id)
   const mine = paymentsOf(family.familyId).filter(({ payerName }) => payerName === "Jonas Haddad")
   expect(mine.map(({ amountMinor }) => amountMinor)).toEqual([3_000])
+})
+
+test("what no email could announce isn’t given up while its payer’s own payment is on its way", async () => {
+  const family = await savingFamily(paypal)
+  const { invoiceId, charge, onDay } = announced(family)
+  const { email } = payerOf(family.school, family.find())
+  noteBounce({ id: "none", recipient: email ?? "" }, { kind: "bounced", reason: "No such user" })
+  onDay()
+  await carryOutCharge(family.school, charge.id)
+  const pay = await start(family, invoiceId, "pay-pending")
+  expect(await pay()).toEqual({ state: "processing" })
+  fixClock(now() + 14 * 86_400_000)
+  inAct(queueCharges)(family.school)
+  expect(findCharge(family.school, charge.id)?.state).toBe("held")
+  expect(family.standing()?.state).toBe("active")
+  expect(mailOf(family.school.school.id, "auto-charge-given-up")).toHaveLength(0)
 })

@@ -27,8 +27,10 @@ import {
   isOnlyInHeading,
   isOutHeading,
   isOwnKind,
+  isPaidOut,
   isPaymentToCard,
   isPayoutHeading,
+  isPayoutKind,
   isPendingKind,
   isPreliminary,
   isPurposeHeading,
@@ -37,6 +39,7 @@ import {
   isSideTitle,
   isStateHeading,
   isStateTitle,
+  isTopUp,
   isTotal,
   memoColumn,
   mentionsAccount,
@@ -297,6 +300,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     date,
     amount,
     payer,
+    reference,
     names: names.includes(payer) ? names : [payer],
     ...otherParty({ headers, rows }, payer),
     // A purpose over several columns is one text; those right of it without a heading go on with it.
@@ -328,7 +332,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
       hasSigns || direction >= 0 || outs.length > 0 || headers.some(isBalanceHeading)
         ? -1
         : headers.findIndex(isKindHeading),
-    ...kindsIn({ headers, rows }, { payer, reference, references }),
+    ...kindsIn({ headers, rows }, { payer, reference }),
     fell:
       hasSigns || direction >= 0 || isOnlyInHeading(headers[amount] ?? "")
         ? undefined
@@ -359,46 +363,27 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
 }
 
 /** What a bank or a payment service says of each row: its kind, and whether it moved money of people at all. */
-function kindsIn(
-  { headers, rows }: Table,
-  { payer, reference, references }: { payer: number; reference: number; references: readonly number[] },
-) {
+function kindsIn({ headers, rows }: Table, { payer, reference }: { payer: number; reference: number }) {
   const named = headers.flatMap((header, index) =>
     isBookingKindHeading(header) && !isPurposeHeading(header) ? [index] : [],
   )
-  // A payment service without a column for it says in the purpose what a row is.
-  const kinds = named.length > 0 || !headers.some(isNet) || reference < 0 ? named : [reference]
+  const hasFees = headers.some((header) => isNet(header) || isFeeHeading(header))
+  // A payment service without a column for it says in the purpose what a row is; at a bank payers write there.
+  const isOfService = headers.some(isNet)
+  const others = named.filter((index) => index !== reference)
+  const kinds = others.length === 0 && isOfService && reference >= 0 ? [reference] : others
+  const cellsOf = (index: number) => rows.map(({ cells }) => textOf(cells[index]))
   return {
     kinds,
+    /** Of the kind in a column of its own, which no payer writes. */
+    bankKinds: others,
+    stateKinds: [...new Set([...named, ...kinds])],
     memo: memoColumn(rows, headers.length),
-    isUnpaid: unpaidIn({ headers, rows }, { payer, kinds, texts: [reference, ...references] }),
+    hasFees,
     // Beside them what was put in is the account's own; at a bank it is what came in.
-    hasPayouts: kinds.some((index) => rows.some(({ cells }) => /payout/i.test(textOf(cells[index])))),
-    isPayouts: payer < 0 && isListOfPayouts({ headers, rows }, [reference, ...kinds]),
+    hasPayouts: kinds.some((index) => cellsOf(index).some(isPaidOut)),
+    isPayouts: payer < 0 && isListOfPayouts({ headers, rows }, [reference, ...named]),
   }
-}
-
-/**
- * The rows that a payment service charges nothing for and names no payer of, as of no other row of their kind, where it does both of
- * people's payments: a hold that was released, or what the account's owner put in.
- */
-function unpaidIn(
-  { headers, rows }: Table,
-  { payer, kinds, texts }: { payer: number; kinds: readonly number[]; texts: readonly number[] },
-): (cells: readonly string[]) => boolean {
-  const fee = headers.findIndex(isFeeHeading)
-  const kindOf = (cells: readonly string[]) => kinds.map((index) => textOf(cells[index])).join(" ")
-  const isFree = (cells: readonly string[]) => !bankAmount(textOf(cells[fee]))
-  const named = rows.filter(({ cells }) => textOf(cells[payer]) !== "")
-  if (payer < 0 || fee < 0 || kinds.length === 0 || !named.some(({ cells }) => !isFree(cells)))
-    return () => false
-  const ofPeople = new Set(named.map(({ cells }) => kindOf(cells)))
-  const written = texts.filter((index) => index >= 0 && !kinds.includes(index))
-  return (cells) =>
-    textOf(cells[payer]) === "" &&
-    isFree(cells) &&
-    !ofPeople.has(kindOf(cells)) &&
-    written.every((index) => textOf(cells[index]) === "")
 }
 
 /** Of a column "From" with one "To" beside it, the name that each row has in either: the school's, which asked for the payment. */
@@ -410,17 +395,34 @@ function otherParty({ headers, rows }: Table, payer: number): { party: number; s
   const pairs = rows
     .map(({ cells }) => [textOf(cells[payer]), textOf(cells[party])])
     .filter((pair) => party >= 0 && !pair.includes(""))
-  const [self = "", other] = (pairs[0] ?? []).filter((name) => pairs.every((pair) => pair.includes(name)))
-  return { party, self: other === undefined ? self : "" }
+  // A payer into two accounts of the school is the same in each row, too, but always in one column.
+  const isOfBoth = (name: string) => [0, 1].every((side) => pairs.some((pair) => pair[side] === name))
+  const self = (pairs[0] ?? []).find((name) => isOfBoth(name) && pairs.every((pair) => pair.includes(name)))
+  return { party, self: self ?? "" }
 }
 
 /**
- * Whether a payment service lists what it paid out to the school's bank: no row says who paid, how or what for, at most numbers of its
- * own.
+ * Whether a payment service lists what it paid out to the school's bank: it calls them payouts, and no row says who paid, how or what
+ * for, at most numbers of its own. One row tells too little.
  */
 function isListOfPayouts({ headers, rows }: Table, texts: readonly number[]): boolean {
-  if (!headers.some(isPayoutHeading) || headers.some(isMethodHeading)) return false
-  const said = texts.filter((index) => index >= 0 && !isPayoutHeading(headers[index] ?? ""))
+  const said = texts.filter(
+    (index) =>
+      index >= 0 &&
+      !isPayoutHeading(headers[index] ?? "") &&
+      !/^deposit[ _]type$/i.test(headers[index] ?? ""),
+  )
+  const isCalled =
+    headers.some(isPayoutHeading) ||
+    (headers.some((header) => /^arrival[ _]date/i.test(header.trim())) &&
+      said.some((index) => rows.every(({ cells }) => /payout/i.test(textOf(cells[index])))))
+  const isOther = headers.some(
+    (header, index) =>
+      isMethodHeading(header) ||
+      /(?<!\p{L})che(ck|que)/iu.test(header) ||
+      (isBalanceHeading(header) && rows.some(({ cells }) => bankAmount(textOf(cells[index])) !== undefined)),
+  )
+  if (!isCalled || isOther || rows.length < 2) return false
   return said.every((index) => {
     const cells = rows.map(({ cells: all }) => textOf(all[index])).filter((cell) => !/payout/i.test(cell))
     const words = new Set(cells.map((cell) => cell.replace(/[^\p{L}]+/gu, "")).filter(Boolean))
@@ -540,7 +542,7 @@ export function readByColumns(table: Table, columns: BankColumns, currency: stri
       amountMinor !== undefined &&
       (amountMinor <= 0 ||
         saysOutgoing(facts.direction) ||
-        isGivenBack(facts.kind) ||
+        facts.isGivenBack ||
         facts.isUnmarked ||
         isOutSection ||
         places.fell?.get(row) === "out")
@@ -684,18 +686,22 @@ function factsOf(
     state:
       ofDay !== "booked"
         ? ofDay
-        : kinds.some(isPendingKind) ||
+        : places.stateKinds.some((index) => isPendingKind(textIn(index))) ||
             isMemo(textIn(places.memo)) ||
             (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0])))
           ? "pending"
           : stateOf(state, headers[places.state] ?? ""),
     direction,
-    kind: textIn(places.kind),
-    isReturned: kinds.some((kind) => isReturnedKind(kind) || isGivenBackKind(kind)),
+    // Where payers write as well, such a word is the whole cell.
+    isGivenBack: (places.kind === places.reference ? isGivenBackKind : isGivenBack)(textIn(places.kind)),
+    isReturned:
+      kinds.some(isGivenBackKind) || places.bankKinds.some((index) => isReturnedKind(textIn(index))),
     isOwn:
       places.isPayouts ||
-      places.isUnpaid(cells) ||
-      kinds.some((kind) => isOwnKind(kind) || (places.hasPayouts && /^top.?up$/i.test(kind))) ||
+      kinds.some(
+        (kind) =>
+          isOwnKind(kind) || (places.hasFees && isPayoutKind(kind)) || (places.hasPayouts && isTopUp(kind)),
+      ) ||
       (places.payer >= 0 &&
         textIn(places.payer) === "" &&
         places.purpose.some((index) => isExchange(textIn(index)))),

@@ -5,6 +5,7 @@ import type { BankField } from "./bank-values"
 const synonyms: Record<BankField, readonly RegExp[]> = {
   date: [
     /^(booking|posting|posted|post|transaction|trans|txn|entry|completed|settlement|effective|process(ing|ed)?|charge|arrival|release|payment|paid|received)[ _]?date|^date (posted|paid|received|booked|completed|op|de compta|comptable|d['’]op)|^buchung(stag|sdatum)?$|^reskontra|^boek(ings)?datum|^(transactie|verwerkings|uitvoerings)datum|^datum$|^date$|^fecha(?! ?valor)|^data(?! ?(valuta|waluty|valor))|^dato$|^bokf|^bogf|^bokn|^transaktions(dag|datum|dato)|^dagsetning|^kirjaus|^päivä|^pvm|^book(ed|ing)\b|^datum (za|tran|pro|spl|odes)|^könyvel|^(işlem )?tarih|^tanggal|^ngày|^kuupäev|^วันที่|^(日付|年月日|取引日|お?取扱日|交易日|记账日|入账日|記帳日|거래일|날짜|תאריך|дата|ημερομηνία|التاريخ)/iu,
+    /^transfer[ _]?date$/i,
     /^(date(?!i)|datum|dato|created|value date|valuta|wertstellung|started date|interest|rente(dato|dag)|arvopäivä|értéknap|fecha valor|data\b)/iu,
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
@@ -17,7 +18,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^((order|sale|payment) )?(sub)?total\b/i,
   ],
   payer: [
-    /^(?!.*(iban|creditor|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
+    /^(?!.*(iban|^(?!.*(debtor|payer)).*creditor|descri|\bbic\b|van de rekening|rekeningnummer|kontonummer|account n|numéro|número|numer |adres|e-?mail|informā|zpráva)).*(payer|beg(ue|ü)nstigte|auftraggeber(?!konto)|(?<!\p{L})(ein)?zahler|zahlungspflichtige|counter ?party|debtor|sender|ordenante|tiers|partner|remitente|remetente|pagador|ordinante|mittente|controparte|[ée]metteur|donneur d|contrepartie|tegenpartij|tegenrekening ?(naam|houder)|gegenkonto[ -]?(inhaber|name)|motpart|modpart|motkonto ?namn|avsänd|avsend|afsender|maksaja|saaja|platitelj|plačnik|gavėj|mokėtoj|saņēmēj|maksātāj|in[dn]?betal(er|are)(?!\p{L})|nadawc|zleceniodawc|kontrahent|protistran|proti[úu][čc]e?t|gönderen|plătitor|ordonator|nalogodav|contraparte|paid by|betaler|betalare|plátce|odes[ií]latel|odosielate|platiteľ|küldő|ellenoldal|lähettäj|maksja|saatja|nosūtītāj|siuntėj|karşı taraf|ad soyad|pengirim|người chuyển|ผู้โอน|名前|付款人|보낸사람|입금자|платник|відправник|платец|αντισυμβ|مرسل|המעביר|наредител|other party|merchant|依頼人|振込人|对方户名|对方名称|交易对方|對方戶名|보낸분|의뢰인|контрагент|плательщик|отправител|αποστολέας|πληρωτής|המשלם)/iu,
     /^(?!.*(activity|creditor|method|product|item|categor|kategor|op[ée]ration|account|konto|compte|cuenta|van de rekening|file|bank|e-?mail|address|card|karte|carte|kort)).*(name(?!n$)|naam|from|navn|namn|nimi|nazwa|název|nome|nombre|nom\b)/iu,
     /^(payee|from\/to|party|who|wer|von( wem)?|van|från|fra|de|da|od|favorecido|beneficiario|nume|nama|név|όνομα|tên|ชื่อ|שם|الاسم|đối tác|(?:.*\n)?((beneficiary|payee|recipient) ?\/ ?)?(payor|remitter|originator|depositor|ordering (customer|party))( ?\/ ?(beneficiary|payee|recipient))?( name)?|d[ée]posant|depositante|vkladatel|wpłacający|insättare|tallettaja|καταθέτης|(zahlungsempf(?:ä|ae)nger|family|familie|household|customer|client|kunde|klant|cliente?|kund|klient)( name)?)$|^(empf(?:ä|ae)nger(?: \d)?|recipient|beneficiary|bénéficiaire|destinatari[oa]|mottaker|mottagare|odbiorca|příjemce)$/iu,
   ],
@@ -154,18 +155,35 @@ export const isReturnedKind = (kind: string): boolean =>
     kind.trim(),
   )
 
-/** Whether a payment service's word for a row says that money which had gone out came back, such as from a shop. */
+// A payment service's words for a row are whole cells: within a text, what a payer wrote has the same ("no refunds", "hold a spot").
+const wordsOfKind = (kind: string): string => kind.trim().replace(/[\s_-]+/g, " ")
+
+/** Whether such a word says that money which had gone out came back, such as from a shop. */
 export const isGivenBackKind = (kind: string): boolean =>
-  isGivenBack(kind) ||
-  /refund|charge.?back|dispute.(reversal|won)|fee reversal|payout.(fail|cancel|revers)|r(ü|ue)ckzahlung|erstattung|remboursement|terugbetaling|reembolso|rimborso|zwrot|återbetal|refusjon/iu.test(
-    kind,
+  /^(?=.*\b(refund|charge ?back|dispute)|fee reversal|payout (fail|cancel|revers))((full|partial|payment|card|presentment|purchase|merchant|transaction|transfer|customer|fee|payout|refund(s|ed)?|charge ?backs?|disputes?|reversals?|reversed|won|fail(ure|ed)|cancel(l?ed|l?ation)|of|received)( (?!$)|$)){1,5}$/iu.test(
+    wordsOfKind(kind),
+  ) ||
+  /^((teil|karten|geb(ü|ue)hren)?(r(ü|ue)ckzahlung|(r(ü|ue)ck)?erstattung)|remboursement( (partiel|total|carte|d[eu] (paiement|carte)))?|litige|(gedeeltelijke |volledige )?terugbetaling( van (de )?betaling)?|(reembolso|devoluci[oó]n)( (parcial|total|del? (pago|tarjeta)|d[eo] (pagamento|cartão)))?|contracargo|rimborso( (parziale|totale|(del )?pagamento|(della )?carta))?|zwrot( (płatności|środków|częściowy))?|återbetalning|refusjon)$/iu.test(
+    wordsOfKind(kind),
   )
 
-/** Whether such a word says that no one paid: a payout, a hold or its end, an exchange, or what the account's owner put in. */
-export const isOwnKind = (kind: string): boolean =>
-  /^(payout|neutral|(account )?adjustment|auszahlung|uitbetaling|(pot|space) transfer|add funds|money.added|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$|currency conversion|(?<!\p{L})holds?(?!\p{L})|(payment|reserve) release|reserved?.(funds|transaction)|w(ä|ae)hrungsumrechnung|conversion de devise|conversi[oó]n de (divisa|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut|przewalutowan/iu.test(
-    kind.trim(),
-  )
+/** Whether such a word says that no one paid: a hold or its end, an exchange, or what the account's owner put in. */
+export const isOwnKind = (kind: string): boolean => ownKinds.some((each) => each.test(wordsOfKind(kind)))
+const ownKinds = [
+  /^(neutral|(pot|space) transfer|add funds|money added|(foreign |currency )?exchange|échange|conversion|umtausch|geldwechsel|cambio|câmbio|wymiana|wisselen|växling)$/iu,
+  /^(\p{L}+ ){0,2}(currency conversion|w(ä|ae)hrungsumrechnung|conversion de devises?|conversi[oó]n de (divisas?|moneda)|conversione (di )?valuta|valutaomrekening|omrekening (van )?valuta|conversão de moeda|przeliczen\p{L}+ walut\p{L}*|przewalutowan\p{L}*)( \p{L}+){0,5}$/iu,
+  /^(?=.* )(?=.*\b(holds?|releases?|reserved?)\b)((release|reversal|cancell?ation|of|on|for|general|payment|account|temporary|risk|network|available|balance|review|dispute|investigation|resolution|open|authori[sz]ation|transaction|funds|given|back|holds?|releases?|reserved?)( (?!$)|$)){2,7}$/iu,
+  /^(\p{L}+ ){0,3}(konto)?einbehaltung( \p{L}+){0,3}$|^(\p{L}+ (del|di) )?blocco (generico |temporaneo )?(del|sul) (conto|saldo|pagamento)$|^(\p{L}+ (d[eu]|de la) )?(blocage|suspension) (générale? )?(d[eu]|sur( le)?) (compte|paiement|solde)$|^(\p{L}+ (del?|de la) )?(retención|bloqueo) (general )?(del?|de la|en la|sobre el) (cuenta|pago|saldo)$/iu,
+  /^bank\p{L}* (\p{L}+ ){1,3}(pp|paypal) \p{L}+$|^\p{L}+ banc\p{L}+ (\p{L}+ ){1,3}(pp|paypal)$/iu,
+]
+
+/** Whether a service that keeps fees calls a row so that it paid out or set right: at a bank a payout is what came in. */
+export const isPayoutKind = (kind: string): boolean =>
+  /^(payout|(account )?adjustment|auszahlung|uitbetaling)$/i.test(wordsOfKind(kind))
+
+/** Whether a row is money from the owner's bank, in a file where others are money to it. */
+export const isTopUp = (kind: string): boolean => /^(top.?up|cash in)$/i.test(kind)
+export const isPaidOut = (kind: string): boolean => /payout|^cash out$/i.test(kind)
 
 /** Whether a text is an amount of one currency and one of another, as in "Converted 100.00 GBP to 114.00 EUR". */
 export function isExchange(purpose: string): boolean {
@@ -174,9 +192,9 @@ export function isExchange(purpose: string): boolean {
   return from !== undefined && into !== undefined && from !== into && isCode(from) && isCode(into)
 }
 
-/** Whether a column is of the payouts of a payment service, such as "Payout date" or "Deposit ID". */
+/** Whether a column is of the payouts of a payment service, such as "Payout date". */
 export const isPayoutHeading = (header: string): boolean =>
-  /^(payout|deposit|auszahlungs?|uitbetalings?)[ _.-]?(date|datum|id|type|status|reference|referentie)|^arrival[ _]date/i.test(
+  /^(payout|auszahlungs?|uitbetalings?)[ _.-]?(date|datum|id|type|status|reference|referentie)|^deposit[ _]?id$/i.test(
     header.trim(),
   )
 
@@ -306,6 +324,8 @@ export function stateColumn(headers: readonly string[], rows: readonly Row[]): n
       const isOther = cells.some((cell) => cell.length > 60 || /^(zugeordnet|assigned|matched)$/i.test(cell))
       if (isStateHeading(header) !== isNamed || cells.length === 0 || isOther || isPayoutHeading(header))
         return false
+      // "Piano hold 2" is a class.
+      if (!isNamed && isPurposeHeading(header)) return false
       return isNamed
         ? cells.some(isKnownState)
         : cells.every((cell) => isKnownState(cell) && cell.length < 25)

@@ -2,6 +2,7 @@ import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { emails } from "db/schema/foundation-mail"
 import { charges, invoiceLines, invoices } from "db/schema/money"
+import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { describe, expect, test } from "vitest"
 import { occasionLetter } from "~/jobs/mail/class-letters"
 import { reconcilePaymentOrders } from "~/jobs/reconcile-payment-orders.server"
@@ -17,16 +18,21 @@ import { inviteStudents } from "~/models/teaching/occasion/occasion-guests.serve
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { openPayingFamily } from "../../../../tests/support/family"
-import { changeRows, orFail, rowsOf } from "../../../../tests/support/school"
+import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
+import { changeRows, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import { cards, giveStripe, startStripe } from "../../../../tests/support/stripe"
+import { announceCharges } from "../auto-pay/announce-charges.server"
+import { changeAutoPayRule } from "../auto-pay/auto-pay-rule.server"
+import { carryOutCharge } from "../auto-pay/carry-out-charge.server"
+import { findOwnMethod } from "../auto-pay/find-methods.server"
+import { settleSaving, startSaving } from "../auto-pay/save-account.server"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { creditInvoice } from "../credit-note/issue-credit-note.server"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { recordPayment } from "../payment/payment.server"
-import { startInvoicePayment } from "../payment-order/start-payment.server"
+import { startInvoicePayment, startPayAll } from "../payment-order/start-payment.server"
 import { writeOffInvoice } from "../write-off/write-off.server"
 import {
   answerWithFee,
@@ -604,6 +610,62 @@ describe("a fee that is paid with the answer", () => {
       expect(rowsOf(emails, { schoolId: event.school.school.id, template: "payment-declined" })).toEqual([])
       event.sound()
     }
+    await stripe.close()
+  })
+
+  test("withdrawn while a debit of it and another invoice is on its way, its invoice alone is void once that fails", async () => {
+    const stripe = await startStripe()
+    const event = invited(atOnce)
+    const account = giveStripe(event.school)
+    const invoiceId = invoiceOf(event)
+    const otherId = invoiceOver(event.school, event, 4_000)
+    const started = await startPayAll(event.guardian.actor, "stripe")
+    if (!started.ok) throw new Error(started.reason)
+    await stripe.press(started.approveUrl, "pay", cards.debit)
+    fixClock(testNow + 2 * minute)
+    await reconcilePaymentOrders()
+    expect(event.answer("no")).toMatchObject({ fee: { act: "off-next-invoice" } })
+    const [intent] = await stripe.payments(account)
+    await stripe.change(intent?.id ?? "", { settle: "failed" })
+    fixClock(testNow + 10 * minute)
+    await reconcilePaymentOrders()
+    expect(findInvoice(event.school, invoiceId)?.state).toBe("void")
+    expect(findInvoice(event.school, otherId)).toMatchObject({ state: "sent", openMinor: 4_000 })
+    expect(event.sum()).toBe(4_000)
+    const letters = rowsOf(emails, { schoolId: event.school.school.id, template: "payment-declined" })
+    expect(letters).toHaveLength(1)
+    event.sound()
+    await stripe.close()
+  })
+
+  test("withdrawn while an automatic debit of it is on its way, it isn’t charged again once that fails", async () => {
+    const stripe = await startStripe()
+    const event = invited(atOnce)
+    const account = giveStripe(event.school)
+    changeAutoPayRule(event.school, { isOffered: true, daysBefore: 3 })
+    const { actor } = event.guardian
+    const saving = orFail(await startSaving(actor, event.familyId, "stripe"))
+    await stripe.press(saving.approveUrl, "pay", cards.debit)
+    const method = findOwnMethod(actor, rowOf(savedMethods, { familyId: event.familyId })?.id ?? "")
+    if (!method) throw new Error("The agreement is not there")
+    expect(await settleSaving(actor, method)).toBe("saved")
+    const invoiceId = invoiceOf(event)
+    const dueAt = Date.parse(`${findInvoice(event.school, invoiceId)?.dueOn}T15:00:00Z`)
+    fixClock(dueAt - 3 * 24 * 60 * minute)
+    announceCharges(event.school)
+    const id = rowOf(autoCharges, { familyId: event.familyId })?.id ?? ""
+    fixClock(dueAt)
+    await carryOutCharge(event.school, id)
+    expect(event.answer("no")).toMatchObject({ fee: { act: "off-next-invoice" } })
+    const [intent] = await stripe.payments(account)
+    await stripe.change(intent?.id ?? "", { settle: "failed" })
+    fixClock(dueAt + 10 * minute)
+    await reconcilePaymentOrders()
+    expect(rowOf(autoCharges, { id })?.state).toBe("dropped")
+    expect(findInvoice(event.school, invoiceId)?.state).toBe("void")
+    expect(event.sum()).toBe(0)
+    expect(rowsOf(emails, { template: "auto-charge-declined" })).toEqual([])
+    event.sound()
     await stripe.close()
   })
 

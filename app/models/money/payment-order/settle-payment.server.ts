@@ -168,8 +168,9 @@ function settled(actor: Actor, order: PaymentOrder, providerOrder: ProviderOrder
       if (wasOnItsWay && order.autoChargeId === null) {
         noteDeclined(actor, order)
         // Whose event fee was taken back since reads that its invoice is void, and not that it is due again.
-        const isVoid = order.invoiceId !== null && voidTakenBack(actor, order.invoiceId)
-        if (!isVoid) tellDeclined(actor, order, declineReason)
+        const parts = partsOf(actor, order)
+        const isVoid = parts.filter(({ invoiceId }) => voidTakenBack(actor, invoiceId))
+        if (parts.length === 0 || isVoid.length < parts.length) tellDeclined(actor, order, declineReason)
         tellOfficeOfOrder(actor, order, "declined", declineReason)
       }
     })
