@@ -146,8 +146,12 @@ export function readForm<Schema extends z.ZodType>(
   }
   const parse = (by: Schema) => parseWithZod(read, { schema: by, ...(words ? { error: words } : {}) })
   const asked = parse(schema)
-  const parsed = withUnshown(asked.status === "error" ? parse(askingAll(schema)) : asked, refused)
-  const submission = inOrderOfFields(parsed, [...read.keys()])
+  const parsed = asked.status === "error" ? parse(askingAll(schema)) : asked
+  const ordered = inOrderOfFields(parsed, [...read.keys()])
+  const submission =
+    refused.size > 0
+      ? asRefused<z.output<Schema>>(ordered, withUnshown(ordered.reply().error, refused))
+      : ordered
   const why = whyReturned()
   if (why) return asRefused<z.output<Schema>>(submission, { "": [why] })
   const repeated = repeatedInHand()
@@ -160,19 +164,18 @@ export function readForm<Schema extends z.ZodType>(
   const disputes = disputesInHand()
   if (!disputes) return submission
   const errors = disputes.fields.map(({ name, message }): [string, string[]] => [name, [message]])
-  const error = { ...parsed.reply().error, ...Object.fromEntries(errors) }
+  const error = { ...submission.reply().error, ...Object.fromEntries(errors) }
   return asRefused<z.output<Schema>>(submission, error, { disputes })
 }
 
-/** Refuses these fields besides what is wrong with the form. */
-function withUnshown<Output>(submission: Submission<Output, string[]>, names: ReadonlySet<string>) {
-  if (names.size === 0) return submission
-  const error = { ...submission.reply().error }
+/** The problems of a form and these fields, which can't be shown. */
+function withUnshown(known: SubmissionResult<string[]>["error"], names: ReadonlySet<string>) {
+  const error: Record<string, string[] | null> = { ...known }
   for (const name of names) {
     const field = name.replace(/\[\]$/, "")
     error[field] = [...(error[field] ?? []), cannotBeShown]
   }
-  return asRefused(submission, error)
+  return error
 }
 
 /** A form that never succeeds, whatever it holds: one that is only shown again, that asks, or that someone else has changed differently. */

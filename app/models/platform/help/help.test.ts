@@ -58,7 +58,7 @@ describe("the pictures of real screens", () => {
 
   test("are there in both schemes, as large as the table says, and small", async () => {
     const named = Object.keys(pictures).flatMap((name) => [`${name}-dark.webp`, `${name}-light.webp`])
-    expect(files.toSorted()).toEqual(named.toSorted())
+    expect(files.sort()).toEqual(named.sort())
     for (const [name, { width, height, density }] of Object.entries(pictures))
       for (const scheme of ["light", "dark"]) {
         const file = `${folder}/${name}-${scheme}.webp`
@@ -82,7 +82,7 @@ describe("the pictures of real screens", () => {
         ),
       ]
     })
-    expect(shown.map(([, name]) => name).toSorted()).toEqual(Object.keys(pictures).toSorted())
+    expect(shown.map(([, name]) => name).sort()).toEqual(Object.keys(pictures).sort())
     for (const [, name, alt] of shown) expect(alt, name).toMatch(/^[A-Z].{30,}\.$/)
     expect(() => withPictures("![A screen.](no-such-screen)\n")).toThrow("No picture")
     // What is searched and quoted has the article's own words alone.
