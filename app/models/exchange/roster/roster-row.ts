@@ -6,7 +6,7 @@ import { ageOn } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { keptAddress } from "~/utils/postal-address"
-import { fewestDigits, isOrganization } from "./roster-adults"
+import { fewestDigits, isOrganization, namedIn } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
@@ -296,8 +296,10 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
   values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
     const header = cells[`guardian${of}Name`]?.header ?? ""
     const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header) || /^famil/i.test(header)
-    // A contact of no one, in a row of an adult without guardians, is the adult's own.
-    const isNameless = !name && isAdult && areNameless
+    // A contact of no one, in a row of an adult without guardians, is the adult's own where the heading or the address says so.
+    const contact = cells[`guardian${of}Phone`]?.header ?? cells[`guardian${of}Email`]?.header ?? ""
+    const isSaid = isContactsHeading(contact) || namedIn(email, [{ name: own }]) !== undefined
+    const isNameless = !name && isAdult && areNameless && isSaid
     if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own))))
       return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true

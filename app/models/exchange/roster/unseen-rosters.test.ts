@@ -143,6 +143,21 @@ describe("contacts and payers", () => {
       ),
     ).toContain("Maëlle|LE GALL 1988-01-30 <maelle@x.example> 06 55 50 01 03"))
 
+  it("of an adult’s parent without a name are the parent’s", async () => {
+    const { plan } = await made(
+      "First Name,Last Name,Date of Birth,Parent Email,Parent Phone",
+      "Ann,Lee,1/25/2008,mom.lee@x.example,555-010-0101",
+    )
+    expect(digestOf(plan)).toEqual([
+      "Ann|Lee 2008-01-25",
+      "~ Ann: mom.lee@x.example <mom.lee@x.example> 555-010-0101",
+    ])
+    expect(plan.rows[0]?.warnings).toHaveLength(1)
+    expect(
+      await digest("Name,Date of Birth,Email,Parent Phone", "Ann Lee,1/25/1990,ann@x.example,555-010-0101"),
+    ).not.toContain("Ann|Lee 1990-01-25 <ann@x.example> 555-010-0101")
+  })
+
   it("below “Faktura till” are who pays, and below “C.F.” a personal number", async () => {
     const { plan } = await made(
       "Elev;C.F. elev;Vårdnadshavare 1;Vårdnadshavare 2;Faktura till",
