@@ -553,7 +553,7 @@ export function guessColumns(
     cells,
   )
   const folded = asEmergency(
-    asTeachers(asPayers(asParents(withHomes(withStudents(said), cells), cells), cells), cells),
+    asTeachers(asPayers(asParents(withHomes(withStudents(said, cells), cells), cells), cells), cells),
   )
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
@@ -620,7 +620,7 @@ export function guessColumns(
     if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
       take(column, "medicalNotes")
   takeForStudents(folded, mapping, cells)
-  numberClients(folded, mapping)
+  numberClients(folded, mapping, rows)
 
   leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
@@ -1232,14 +1232,17 @@ function ownedIn(heading: string): { of: string; rest: string }[] {
   ]
 }
 
-/** A first and last name beside a client's, which no known word gives to anyone, are the student's where no others are. */
-function withStudents(folded: readonly string[]): string[] {
+/** A first and last name beside a client's, which no known word gives to anyone, are the student's where no other names are. */
+function withStudents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isName = (heading: string) => /^(?:first|last|full)Name$/.test(fieldOf(heading) ?? "")
-  if (folded.some(isName)) return [...folded]
+  const isOthers = (heading: string) =>
+    personIn(heading).personKind !== undefined || isOther(heading) || ofOtherPeople.test(heading)
+  const isUnknown = (heading: string) =>
+    fieldOf(heading) === null && !isOthers(heading) && !/^account\b/.test(heading)
+  if (folded.some((heading, at) => isName(heading) || (isUnknown(heading) && areNames(cells[at] ?? []))))
+    return [...folded]
   const owners = folded.flatMap((heading) =>
-    personIn(heading).personKind || isOther(heading) || ofOtherPeople.test(heading)
-      ? []
-      : ownedIn(heading).filter(({ rest }) => isName(rest)),
+    isOthers(heading) ? [] : ownedIn(heading).filter(({ rest }) => isName(rest)),
   )
   const found = owners.filter(
     ({ of, rest }) =>
@@ -1698,9 +1701,14 @@ function guardianColumns(
     // A name here and there is no address: a column of payers can have both.
     const areContacts = contacts.every((cell) => cell.includes("@") || digitsOf(cell).length >= fewestDigits)
     const looks = look === "email" && !areContacts ? null : look
-    // "Parent 1 – Natel": a word that isn't known, and phones below it.
+    // "Parent 1 – Natel": a word that isn't known, and below it phones, which a number of a member isn't written like.
     const isByCells =
-      looks === "phone" && !isName && written === null && !isAddress && !isPersonalNumber(heading)
+      looks === "phone" &&
+      !isName &&
+      written === null &&
+      !isAddress &&
+      !isPersonalNumber(heading) &&
+      contacts.every((cell) => /^[+(0]|\d[\s()./-]+\d/.test(cell))
     const part =
       written ??
       (isType
@@ -2073,15 +2081,20 @@ const areNames = (cells: readonly string[], comeAgain = false): boolean => {
 const ofOtherPeople =
   /\b(?:sessions?|class|school|city|location|plan|program|package|product|group|course|refer\p{L}*|recommended|friend|heard|emergency|doctor|owner|created|added|entered|assigned|sales\p{L}*|staff|pickup|empfohlen|recomend\p{L}*)\b/u
 
-/** "Client ID" beside "Client," who is the student, is the student's. */
-function numberClients(folded: readonly string[], mapping: ColumnMapping): void {
+/** "Client ID" beside "Client," who is the student, is the student's, unless several have one. */
+function numberClients(
+  folded: readonly string[],
+  mapping: ColumnMapping,
+  rows: readonly (readonly string[])[],
+): void {
   const code = columnOf(mapping, "householdCode")
   const [word = ""] = (folded[code] ?? "").split(" ")
   const isClients = (column: number) => (folded[column] ?? "").split(" ")[0] === word
   if (
     /^(?:client|customer)$/.test(word) &&
     columnOf(mapping, "studentCode") < 0 &&
-    namesIn(mapping).some(isClients)
+    namesIn(mapping).some(isClients) &&
+    !isShared(rows, code, namesIn(mapping))
   )
     mapping[code] = "studentCode"
 }

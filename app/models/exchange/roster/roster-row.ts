@@ -11,7 +11,7 @@ import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./r
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
-import { childOf, isContactsHeading, isOfPayer, lessonOf, namesPerson } from "./roster-fields"
+import { childOf, isContactsHeading, isOfPayer, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import { namesInstrument, readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
@@ -263,15 +263,12 @@ function takeAdultAsStudent({ cells, warnings }: RowReading, { headers, mapping,
   if ([nameKey(called), ...emails].some(adults.has)) return
   const asked = headers.find((_, at) => /^(?:first|full)Name$/.test(mapping[at] ?? "")) ?? ""
   const last = cells.guardian1LastName
-  const areCustomers = headers.some((header) => /^(?:customer|client)\b/i.test(header))
   const isAsked = /\bif (?:different|other|not)\b/i.test(asked)
   const isRelated =
     adults.lastNames.has(fold(last?.text ?? splitName(called).lastName)) && !ofLessons.some((of) => cells[of])
-  if (
-    !isAsked &&
-    (isRelated || !(isContactsHeading(name.header) || (areCustomers && !namesPerson(name.header))))
-  )
-    return
+  // A customer bought something, whatever it was and for whom.
+  const isClient = isContactsHeading(name.header) && !/^customer\b/i.test(name.header)
+  if (!isAsked && (isRelated || !isClient || isOrganization(called))) return
   const theirs = {
     [last ? "firstName" : "fullName"]: name,
     lastName: last,

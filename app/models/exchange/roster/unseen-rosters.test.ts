@@ -43,6 +43,34 @@ describe("the student", () => {
     expect(plan.questions).toHaveLength(1)
   })
 
+  it("called “Client” has no number that siblings share", async () =>
+    expect(
+      await digest(
+        "Client ID,Client,Guardian,Email",
+        '44,"Reyes, Lucia","Reyes, Marta",marta@x.example',
+        '44,"Reyes, Diego","Reyes, Marta",marta@x.example',
+        '45,"Fox, Cy","Fox, Dan",dan@x.example',
+      ),
+    ).toEqual([
+      "Lucia|Reyes <marta@x.example>",
+      "Diego|Reyes <marta@x.example>",
+      "Cy|Fox <dan@x.example>",
+      "~ Lucia, Diego: Marta Reyes",
+      "~ Cy: Dan Fox",
+    ]))
+
+  it("is whom a whole name is of, beside a sponsor’s first and last", async () =>
+    expect(
+      await digest(
+        "Player,Sponsor First Name,Sponsor Last Name,Instrument",
+        "Ann Lee,Bob,Moss,Piano",
+        "Cy Fox,Dan,Hill,Violin",
+      ),
+    ).toEqual([
+      "Ann|Lee [Piano] {Sponsor First Name: Bob / Sponsor Last Name: Moss}",
+      "Cy|Fox [Violin] {Sponsor First Name: Dan / Sponsor Last Name: Hill}",
+    ]))
+
   it("isn’t a parent’s own row, which keeps the parent’s phone", async () => {
     expect(
       await digest(
@@ -70,14 +98,21 @@ describe("the student", () => {
       ),
     ).toContain("Hannah|Orr [Voice] <hannah@x.example>"))
 
-  it("is a customer without children", async () =>
-    expect(
-      await digest(
-        "Customer ID,First Name,Last Name,Email,Student 1 First Name,Student 1 Last Name",
-        "71,Petra,Novak,petra@x.example,Mila,Novak",
-        "73,Greta,Holm,greta@x.example,,",
-      ),
-    ).toContain("Greta|Holm <greta@x.example>"))
+  it.each([
+    [
+      "Customer ID,First Name,Last Name,Email,Student 1 First Name,Student 1 Last Name",
+      "71,Petra,Novak,petra@x.example,Mila,Novak",
+      "73,Greta,Holm,greta@x.example,,",
+    ],
+    ["Customer,Email,Student", "Petra Novak,petra@x.example,Mila Novak", "Greta Holm,greta@x.example,"],
+    ["Client,Email,Student", "Petra Novak,petra@x.example,Mila Novak", "Old Corp Ltd,corp@x.example,"],
+  ])("isn’t a customer without children, and no organization: %s", async (...lines) =>
+    expect(await digest(...lines)).toEqual([
+      "Mila|Novak",
+      "~ Mila: Petra Novak <petra@x.example>",
+      "! 3 firstName",
+    ]),
+  )
 
   it("isn’t a word in capitals among the names of a timetable", async () => {
     const { plan } = await made(
@@ -104,6 +139,12 @@ describe("contacts and payers", () => {
     ).toEqual([
       "~ Hugo: Marta Ruiz <marta@x.example>; Mother (Mother) 600 555 101; Father (Father) 600 555 102",
       "~ Alba: Luis Peña (Father) <luis@x.example> 600 555 103",
+    ]))
+
+  it("are no numbers of a member", async () =>
+    expect(await digest("Student,Parent Name,Parent Membership", "Ann Lee,Mia Lee,10023456")).toEqual([
+      "Ann|Lee {Parent Membership: 10023456}",
+      "~ Ann: Mia Lee",
     ]))
 
   it("below a heading of a name and a relation are both", async () =>
