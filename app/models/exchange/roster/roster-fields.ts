@@ -660,21 +660,18 @@ function takePartner(folded: readonly string[], mapping: ColumnMapping, take: Ta
   }
 }
 
-const isShortWord = /^\p{L}[^,;@\d]{0,39}$/u
-
-/** A column of what is taught, whatever its heading says. */
+/** A column of nothing but what is taught, unless its heading says that it's of something else. */
 function takeTaught(
   { folded, cells, usedFields }: Pick<Guess, "folded" | "cells" | "usedFields">,
   take: TakeColumn,
 ): void {
   const hasLessons = usedFields.has("time") || usedFields.has("weekday")
   for (const [column, own] of cells.entries()) {
-    const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
+    if (ofOwnInstrument.test(folded[column] ?? "")) continue
+    const isLesson = hasLessons && !ofWishes.test(folded[column] ?? "")
     const isTaught = (cell: string) =>
       instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
-    // "MFE" among instruments is taught as well.
-    if (share(own, isTaught) >= 0.75 && own.every((cell) => isShortWord.test(cell)))
-      take(column, "instrument")
+    if (share(own, isTaught) === 1) take(column, "instrument")
   }
 }
 
@@ -691,9 +688,10 @@ function takeInitials(
   if (initials >= 0 && (last >= 0 || (name >= 0 && !isWhole))) take(initials, "firstName")
 }
 
-/** What someone plays on, or wishes for, is no lesson's. */
+/** What someone plays on, a sibling takes or a room has is no one's lesson. */
 const ofOwnInstrument =
-  /\b(?:at home|own\w*|rent\w*|loan\w*|hire\w*|leih\w*|miet\w*|eigen\w*|wishe?s?|wunsch\w*|interest\w*|wants?|previous|waiting|queue|ko|venteliste)\b/
+  /\b(?:at home|own\w*|rent\w*|loan\w*|hire\w*|leih\w*|miet\w*|eigen\w*|rooms?|siblings?|choices?)\b/
+const ofWishes = /\b(?:wishe?s?|wunsch\w*|interest\w*|wants?|previous|waiting|queue|ko|venteliste)\b/
 
 type Guess = {
   folded: readonly string[]
@@ -1989,7 +1987,7 @@ function holdsLessonTimes(
 }
 
 const lessonHeading =
-  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht(?:s(?:art|programm))?|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i

@@ -89,6 +89,19 @@ describe("the student", () => {
     ])
   })
 
+  it("is a parent all the same who has a birth date or a status", async () => {
+    const lines = [
+      "Full Name,Email,Date of Birth,Status,Guardian Name,Guardian Email",
+      "Finn Orr,,1/25/2015,active,Hannah Orr,hannah@x.example",
+    ]
+    expect(await digest(...lines, "Hannah Orr,hannah@x.example,1/25/1988,,,")).toContain(
+      "Hannah|Orr 1988-01-25 <hannah@x.example>",
+    )
+    expect(await digest(...lines, "Hannah Orr,hannah@x.example,,active,,")).toContain(
+      "Hannah|Orr <hannah@x.example>",
+    )
+  })
+
   it("is a parent all the same who has a lesson", async () =>
     expect(
       await digest(
@@ -114,15 +127,16 @@ describe("the student", () => {
     ]),
   )
 
-  it("isn’t a word in capitals among the names of a timetable", async () => {
+  it("isn’t “HOLD” among the names of a timetable, and is “ANA”", async () => {
     const { plan } = await made(
       ",Monday,Tuesday",
       "15:00,Ada Quist (30),Finn Orr",
       "15:30,Bo Quist,HOLD",
       "16:00,HOLD,Ina Moe (45)",
+      "16:45,ANA,Eva Fox",
     )
     expect(plan.rows.filter(({ isNoStudent }) => isNoStudent)).toHaveLength(2)
-    expect(plan.counts.students).toBe(4)
+    expect(plan.counts.students).toBe(6)
   })
 })
 
@@ -155,6 +169,18 @@ describe("contacts and payers", () => {
       ),
     ).toContain("~ Kofi: Abena Mensah (Mother) 07700 900501"))
 
+  it.each([
+    ["Ida Berg, mother", "Ida Berg (Mother)"],
+    ["Berg, Ida, Mother", "Ida Berg (Mother)"],
+    ["Ida Berg, aunt", "Ida Berg (aunt)"],
+    ["Berg, Ida", "Ida Berg"],
+    ["Ida Berg, mother; Jo Berg, father", "Ida Berg (Mother); Jo Berg (Father)"],
+  ])("below a heading of a name and a relation are both in “%s”", async (cell, guardians) =>
+    expect(await digest('Pupil name,"Parent (name, relationship)"', `Kofi Berg,"${cell}"`)).toContain(
+      `~ Kofi: ${guardians}`,
+    ),
+  )
+
   it("of three kinds are three, of whom the billing contact pays", async () =>
     expect(
       await digest(
@@ -174,6 +200,26 @@ describe("contacts and payers", () => {
       "“Pays” says who pays how much. Only one guardian pays after the import: set the shares in the family.",
     )
   })
+
+  it.each([
+    ["OK to share photos", false],
+    ["Auto-pay", false],
+    ["Bill of health", false],
+    ["Parent pays", true],
+  ])("that say yes or no below “%s” say who pays only of a payer", async (heading, says) => {
+    const { plan } = await made(`Student,Guardian,${heading}`, "Ann Lee,Mia Lee,Yes", "Cy Fox,Dan Fox,No")
+    expect(plan.notices.some((notice) => notice.includes("says who pays"))).toBe(says)
+  })
+
+  it.each([
+    ["Country", "NO", "Norway"],
+    ["Provincia", "NO", "NO"],
+    ["Region", "N", "N"],
+  ])("have a “%s” that is “%s”", async (heading, cell, said) =>
+    expect(
+      await digest(`Student,Street,${heading}`, `Ann Lee,Gata 1,${cell}`, `Cy Fox,Gata 2,${cell}`),
+    ).toEqual(["Ann|Lee", "Cy|Fox", `~ Ann:  @ Gata 1, ${said}`, `~ Cy:  @ Gata 2, ${said}`]),
+  )
 
   it("of an adult without guardians are the student’s own", async () =>
     expect(
@@ -268,6 +314,27 @@ describe("lessons", () => {
         )
       ).mapping[2],
     ).toBe("instrument"))
+
+  it.each([
+    ["Rented", "No"],
+    ["Rented", "Violin"],
+    ["Room", "Studio"],
+    ["Second choice", "Any"],
+    ["Sibling takes", "Piano"],
+    ["Brings", "no"],
+  ])("aren’t what a column “%s” with “%s” has", async (heading, cell) =>
+    expect(
+      (
+        await made(
+          `Student,Guardian,${heading}`,
+          "Ann Lee,Mia Lee,Violin",
+          "Cy Fox,Dan Fox,Cello",
+          "Ed Roy,Al Roy,Violin",
+          `Flo Tor,Gus Tor,${cell}`,
+        )
+      ).mapping[2],
+    ).toBe("copyToNotes"),
+  )
 
   it("aren’t in a total of another language", async () =>
     expect(
