@@ -36,6 +36,7 @@ export function cellsIn(rows: readonly (readonly string[])[], column: number, he
   return cells
 }
 
+/** "NO" is also Norway, and Novara in Italy. */
 const yesOrNo = /^(?:yes|no|[yn])$/i
 const hasDigit = (text: string) => /\d/.test(text)
 const hasLetter = (text: string) => /\p{L}/u.test(text)
@@ -118,7 +119,6 @@ export function fits(field: FieldKey, text: string): boolean {
     case "region":
     case "country":
       return (
-        // "NO" is Norway, and Novara in Italy.
         !(field === "city" ? yesOrNo : /^y(?:es)?$/i).test(text) &&
         isShort(text) &&
         hasLetter(text) &&

@@ -1701,12 +1701,7 @@ function guardianColumns(
     const looks = look === "email" && !areContacts ? null : look
     // "Parent 1 – Natel": a word that isn't known, and below it phones, which a number of a member isn't written like.
     const isByCells =
-      looks === "phone" &&
-      !isName &&
-      written === null &&
-      !isAddress &&
-      !isPersonalNumber(heading) &&
-      contacts.every((cell) => /^[+(0]|\d[\s()./-]+\d/.test(cell))
+      looks === "phone" && !isName && written === null && !isAddress && arePhones(heading, contacts)
     const part =
       written ??
       (isType
@@ -1775,6 +1770,9 @@ function guardianColumns(
   // What says itself whose it is goes first.
   return new Map([...found, ...besides])
 }
+
+const arePhones = (heading: string, cells: readonly string[]): boolean =>
+  !isPersonalNumber(heading) && cells.every((cell) => /^[+(0]|\d[\s().\/-]+\d/.test(cell))
 
 /** "Parent name" beside "Parent first name" is their last. */
 function withLastNames(found: Map<number, FieldKey>, folded: readonly string[]): void {
