@@ -1772,7 +1772,7 @@ function guardianColumns(
 }
 
 const arePhones = (heading: string, cells: readonly string[]): boolean =>
-  !isPersonalNumber(heading) && cells.every((cell) => /^[+(0]|\d[\s().\/-]+\d/.test(cell))
+  !isPersonalNumber(heading) && cells.every((cell) => /^[+(0]|\d[\s()./-]+\d/.test(cell))
 
 /** "Parent name" beside "Parent first name" is their last. */
 function withLastNames(found: Map<number, FieldKey>, folded: readonly string[]): void {
