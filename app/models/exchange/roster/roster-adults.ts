@@ -13,6 +13,14 @@ export type Said = { relation: string | null; value: string }
 const sheIsCalled = /^\(?(\p{L}{2,20})\)?\.?(?:\s*[:=]\s*|\s+[–-]\s+|\s+)(\S.*)$/u
 const calledBehind = /^(\S.*?)\s*\(\s*(\p{L}{2,20})(?:['’]s \p{L}{2,20})?\s*\)$/u
 
+/** "Ida Berg, mother" is "Ida Berg (mother)"; below a heading of relations, so is "Ida Berg, Mother" and "Ida Berg, aunt". */
+export const relationBehind = (text: string, isSaid: boolean): string =>
+  text.replace(/,\s*(\p{L}[\p{L}-]{1,19})\s*(?=$|[;\n|])/gu, (whole, word: string) => {
+    const isLower = /^\p{Ll}/u.test(word)
+    const isKnown = relationWord(word) !== null
+    return (isSaid ? isKnown || isLower : isKnown && isLower) ? ` (${word})` : whole
+  })
+
 function saidIn(part: string): Said {
   const [, before = "", value = ""] = sheIsCalled.exec(part) ?? []
   // "Mere Tamati" has a first name; a mother is "Mère Dupont" or "mere: Dupont".

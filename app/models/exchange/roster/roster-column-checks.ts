@@ -36,6 +36,8 @@ export function cellsIn(rows: readonly (readonly string[])[], column: number, he
   return cells
 }
 
+/** "NO" is also Norway, and Novara in Italy. */
+const yesOrNo = /^(?:yes|no|[yn])$/i
 const hasDigit = (text: string) => /\d/.test(text)
 const hasLetter = (text: string) => /\p{L}/u.test(text)
 const isShort = (text: string) => text.length <= 80
@@ -117,7 +119,7 @@ export function fits(field: FieldKey, text: string): boolean {
     case "region":
     case "country":
       return (
-        !/^(?:yes|no|[yn])$/i.test(text) &&
+        !(field === "city" ? yesOrNo : /^y(?:es)?$/i).test(text) &&
         isShort(text) &&
         hasLetter(text) &&
         !text.includes("@") &&
@@ -166,6 +168,8 @@ export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
     return false
   if (field === "status" && cells.some((cell) => ofInvoice.test(cell)))
     return cells.filter((cell) => !ofInvoice.test(cell) && fits(field, cell)).length * 2 > cells.length
+  if ((field === "region" || field === "country") && cells.every((cell) => yesOrNo.test(cell)))
+    return cells.every((cell) => !/^y/i.test(cell))
   // "Allergies (Y/N)" says no allergy.
   if (field === "medicalNotes" && cells.some((cell) => /^(?:y|yes|ja|oui|s[ií]|true|x)$/i.test(cell)))
     return !cells.every((cell) => cell.length < 6 && (parseStatus(cell).ok || saysNoCondition(cell)))

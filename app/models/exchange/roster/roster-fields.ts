@@ -553,7 +553,7 @@ export function guessColumns(
     cells,
   )
   const folded = asEmergency(
-    asTeachers(asPayers(asParents(withHomes(withStudents(said), cells), cells), cells), cells),
+    asTeachers(asPayers(asParents(withHomes(withStudents(said, cells), cells), cells), cells), cells),
   )
   const usedFields = new Set<string>()
   const mapping: ColumnMapping = {}
@@ -620,7 +620,7 @@ export function guessColumns(
     if (rejected.get(column - 1) === "medicalNotes" && furtherWords.test(folded[column] ?? ""))
       take(column, "medicalNotes")
   takeForStudents(folded, mapping, cells)
-  numberClients(folded, mapping)
+  numberClients(folded, mapping, rows)
 
   leaveOneDays(mapping, rows)
   if (isBookingList(folded)) takeBooking(folded, mapping, take)
@@ -660,21 +660,18 @@ function takePartner(folded: readonly string[], mapping: ColumnMapping, take: Ta
   }
 }
 
-const isShortWord = /^\p{L}[^,;@\d]{0,39}$/u
-
-/** A column of what is taught, whatever its heading says. */
+/** A column of nothing but what is taught, unless its heading says that it's of something else. */
 function takeTaught(
   { folded, cells, usedFields }: Pick<Guess, "folded" | "cells" | "usedFields">,
   take: TakeColumn,
 ): void {
   const hasLessons = usedFields.has("time") || usedFields.has("weekday")
   for (const [column, own] of cells.entries()) {
-    const isLesson = hasLessons && !ofOwnInstrument.test(folded[column] ?? "")
+    if (ofOwnInstrument.test(folded[column] ?? "")) continue
+    const isLesson = hasLessons && !ofWishes.test(folded[column] ?? "")
     const isTaught = (cell: string) =>
       instruments.includes(fold(cell)) || (isLesson && /^[^,;]{1,40}$/.test(cell) && namesInstrument(cell))
-    // "MFE" among instruments is taught as well.
-    if (share(own, isTaught) >= 0.75 && own.every((cell) => isShortWord.test(cell)))
-      take(column, "instrument")
+    if (share(own, isTaught) === 1) take(column, "instrument")
   }
 }
 
@@ -691,9 +688,10 @@ function takeInitials(
   if (initials >= 0 && (last >= 0 || (name >= 0 && !isWhole))) take(initials, "firstName")
 }
 
-/** What someone plays on, or wishes for, is no lesson's. */
+/** What someone plays on, a sibling takes or a room has is no one's lesson. */
 const ofOwnInstrument =
-  /\b(?:at home|own\w*|rent\w*|loan\w*|hire\w*|leih\w*|miet\w*|eigen\w*|wishe?s?|wunsch\w*|interest\w*|wants?|previous|waiting|queue|ko|venteliste)\b/
+  /\b(?:at home|own\w*|rent\w*|loan\w*|hire\w*|leih\w*|miet\w*|eigen\w*|rooms?|siblings?|choices?)\b/
+const ofWishes = /\b(?:wishe?s?|wunsch\w*|interest\w*|wants?|previous|waiting|queue|ko|venteliste)\b/
 
 type Guess = {
   folded: readonly string[]
@@ -1232,14 +1230,17 @@ function ownedIn(heading: string): { of: string; rest: string }[] {
   ]
 }
 
-/** A first and last name beside a client's, which no known word gives to anyone, are the student's where no others are. */
-function withStudents(folded: readonly string[]): string[] {
+/** A first and last name beside a client's, which no known word gives to anyone, are the student's where no other names are. */
+function withStudents(folded: readonly string[], cells: Guess["cells"]): string[] {
   const isName = (heading: string) => /^(?:first|last|full)Name$/.test(fieldOf(heading) ?? "")
-  if (folded.some(isName)) return [...folded]
+  const isOthers = (heading: string) =>
+    personIn(heading).personKind !== undefined || isOther(heading) || ofOtherPeople.test(heading)
+  const isUnknown = (heading: string) =>
+    fieldOf(heading) === null && !isOthers(heading) && !/^account\b/.test(heading)
+  if (folded.some((heading, at) => isName(heading) || (isUnknown(heading) && areNames(cells[at] ?? []))))
+    return [...folded]
   const owners = folded.flatMap((heading) =>
-    personIn(heading).personKind || isOther(heading) || ofOtherPeople.test(heading)
-      ? []
-      : ownedIn(heading).filter(({ rest }) => isName(rest)),
+    isOthers(heading) ? [] : ownedIn(heading).filter(({ rest }) => isName(rest)),
   )
   const found = owners.filter(
     ({ of, rest }) =>
@@ -1698,9 +1699,9 @@ function guardianColumns(
     // A name here and there is no address: a column of payers can have both.
     const areContacts = contacts.every((cell) => cell.includes("@") || digitsOf(cell).length >= fewestDigits)
     const looks = look === "email" && !areContacts ? null : look
-    // "Parent 1 – Natel": a word that isn't known, and phones below it.
+    // "Parent 1 – Natel": a word that isn't known, and below it phones, which a number of a member isn't written like.
     const isByCells =
-      looks === "phone" && !isName && written === null && !isAddress && !isPersonalNumber(heading)
+      looks === "phone" && !isName && written === null && !isAddress && arePhones(heading, contacts)
     const part =
       written ??
       (isType
@@ -1769,6 +1770,9 @@ function guardianColumns(
   // What says itself whose it is goes first.
   return new Map([...found, ...besides])
 }
+
+const arePhones = (heading: string, cells: readonly string[]): boolean =>
+  !isPersonalNumber(heading) && cells.every((cell) => /^[+(0]|\d[\s()./-]+\d/.test(cell))
 
 /** "Parent name" beside "Parent first name" is their last. */
 function withLastNames(found: Map<number, FieldKey>, folded: readonly string[]): void {
@@ -1981,7 +1985,7 @@ function holdsLessonTimes(
 }
 
 const lessonHeading =
-  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht|unterrichtsart|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht(?:s(?:art|programm))?|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i
@@ -2073,15 +2077,20 @@ const areNames = (cells: readonly string[], comeAgain = false): boolean => {
 const ofOtherPeople =
   /\b(?:sessions?|class|school|city|location|plan|program|package|product|group|course|refer\p{L}*|recommended|friend|heard|emergency|doctor|owner|created|added|entered|assigned|sales\p{L}*|staff|pickup|empfohlen|recomend\p{L}*)\b/u
 
-/** "Client ID" beside "Client," who is the student, is the student's. */
-function numberClients(folded: readonly string[], mapping: ColumnMapping): void {
+/** "Client ID" beside "Client," who is the student, is the student's, unless several have one. */
+function numberClients(
+  folded: readonly string[],
+  mapping: ColumnMapping,
+  rows: readonly (readonly string[])[],
+): void {
   const code = columnOf(mapping, "householdCode")
   const [word = ""] = (folded[code] ?? "").split(" ")
   const isClients = (column: number) => (folded[column] ?? "").split(" ")[0] === word
   if (
     /^(?:client|customer)$/.test(word) &&
     columnOf(mapping, "studentCode") < 0 &&
-    namesIn(mapping).some(isClients)
+    namesIn(mapping).some(isClients) &&
+    !isShared(rows, code, namesIn(mapping))
   )
     mapping[code] = "studentCode"
 }

@@ -9,6 +9,7 @@ import {
   namedContacts,
   namedIn,
   peopleIn,
+  relationBehind,
   type Said,
 } from "./roster-adults"
 import { type FieldKey, type GuardianNumber, guardianNumbers, rosterFields } from "./roster-field-names"
@@ -117,7 +118,10 @@ function sayNoPayer(reading: RowReading, field: `guardian${GuardianNumber}Name`)
 }
 
 function peopleOf(of: GuardianNumber, reading: RowReading, take: Take, frame: RowFrame): GuardianCells[] {
-  const name = take(`guardian${of}Name`, (text, label) => parseBlock(text, label, 200))
+  const isSaid = /\brelation/i.test(reading.cells[`guardian${of}Name`]?.header ?? "")
+  const name = take(`guardian${of}Name`, (text, label) =>
+    parseBlock(relationBehind(text, isSaid), label, 200),
+  )
   const last = take(`guardian${of}LastName`, (text, label) => parseLine(text, label, 120))
   const isAddress = name && !last && !reading.cells[fieldFor(of, "email")] && namedContacts(name).length === 0
   const address = isAddress ? parseEmail(name) : null

@@ -200,7 +200,7 @@ const guardiansIn = (cells: readonly string[], mapping: ColumnMapping): { name: 
     return name ? [{ name, email: email ?? "" }] : []
   })
 
-/** The rows of people whom other rows name as a guardian, with the same email, and who have no guardian or lesson of their own. */
+/** The rows of people whom other rows name as a guardian, with the same email, and who have no guardian, birth date, status or lesson of their own. */
 function rowsOfGuardians(rows: readonly CsvRow[], mapping: ColumnMapping): Set<readonly string[]> {
   const keyOf = (name: string, email: string) => (email ? `${fold(name)} ${email.toLowerCase()}` : "")
   const named = new Set<string>()
@@ -209,8 +209,8 @@ function rowsOfGuardians(rows: readonly CsvRow[], mapping: ColumnMapping): Set<r
     const own = guardiansIn(cells, mapping)
     const student = fold(adultName(cells, mapping))
     for (const { name, email } of own) if (fold(name) !== student) named.add(keyOf(name, email))
-    const isTaught = cells.some((cell, at) => cell.trim() !== "" && ofLessons.test(mapping[at] ?? ""))
-    if (own.length === 0 && !isTaught) alone.push(cells)
+    const isStudent = cells.some((cell, at) => cell.trim() !== "" && ofStudent.test(mapping[at] ?? ""))
+    if (own.length === 0 && !isStudent) alone.push(cells)
   }
   const emailOf = (cells: readonly string[]) => cleanLine(cells[columnOf(mapping, "studentEmail")] ?? "")
   return new Set(
@@ -219,7 +219,7 @@ function rowsOfGuardians(rows: readonly CsvRow[], mapping: ColumnMapping): Set<r
     ),
   )
 }
-const ofLessons = /^(?:instrument|level|teacher|weekday|time|minutes|price)$/
+const ofStudent = /^(?:birthDate|status|instrument|level|teacher|weekday|time|minutes|price)$/
 
 /** What a parent's row says of their children's home. */
 const ofHome = /^(?:household|householdCode|address2?|houseNumber|city|region|postcode|country)$/
@@ -481,17 +481,6 @@ export function rowsOfOthers(rows: readonly CsvRow[], sheet: Sheet): Map<number,
     else if (customers.has(fold(cells[named] ?? ""))) found.set(at, told.parentOfOthers(shorten(first)))
   }
   return found
-}
-
-/** A word in capitals among whole names of a timetable, such as "HOLD," is no one's. */
-export function isShouted(
-  rows: readonly (readonly string[])[],
-  mapping: ColumnMapping,
-): (cells: readonly string[]) => boolean {
-  const column = columnOf(mapping, "fullName")
-  const names = rows.map((row) => (row[column] ?? "").trim()).filter(Boolean)
-  const areWhole = names.filter((name) => /\p{Ll}\s+\p{Lu}\p{Ll}/u.test(name)).length * 2 > names.length
-  return (cells) => areWhole && /^\p{Lu}{3,}$/u.test((cells[column] ?? "").trim())
 }
 
 /** Whether nearly every row fills both columns for names: then one with a single cell is no student. */

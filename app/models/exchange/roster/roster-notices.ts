@@ -32,6 +32,7 @@ import { type AskedWeekly, weeklyKey } from "./roster-appointments"
 import { isOfClasses } from "./roster-classes"
 import { type DateOrder, orderText } from "./roster-dates"
 import { type ColumnMapping, type FieldKey, lessonFields, rosterFields } from "./roster-field-names"
+import { personKindOf } from "./roster-fields"
 import { areCards, lengthsKey } from "./roster-grid"
 import { hiddenRowsIn } from "./roster-layout"
 import { timedLesson } from "./roster-lesson-name"
@@ -92,7 +93,15 @@ export function settle(
   }
 }
 
-const isShare = /^(?:\d{1,3} ?%|yes|no|[yn])$/i
+/** Whether cells of a column below a heading say who pays, or how much of it: "Auto-pay" and "OK to share photos" say neither. */
+function areShares(header: string, cells: readonly string[]): boolean {
+  if (cells.every((cell) => /^\d{1,3} ?%$/.test(cell))) return /pay|share|split|bill|%/i.test(header)
+  const heading = fold(header)
+  const isOfPayer =
+    /^(?:is )?(?:pays?|payer|paying)$/.test(heading) ||
+    (/\b(?:pays?|paying|bill(?:s|ed)?)\b/.test(heading) && personKindOf(header) !== undefined)
+  return isOfPayer && cells.every((cell) => /^(?:yes|no|[yn])$/i.test(cell))
+}
 const saysTime = (cell: string) => timedLesson(cell) !== null || saysWhen(cell)
 
 /** What is true of the whole file and worth knowing before the import. */
@@ -129,8 +138,7 @@ export function findNotices(file: {
   for (const [column, header] of file.headers.entries()) {
     const cells = sample.flatMap((each) => (each[column] ?? "").trim() || [])
     if (file.mapping[column] !== "copyToNotes" || cells.length === 0) continue
-    if (cells.every((cell) => isShare.test(cell)) && /pay|share|split|bill|%/i.test(header))
-      notices.push(sharesOfPayers(shorten(header, 80)))
+    if (areShares(header, cells)) notices.push(sharesOfPayers(shorten(header, 80)))
     if (!isMapped(file.mapping, "time") && cells.filter(saysTime).length * 2 > cells.length)
       notices.push(timesInNotes(shorten(header, 80), rosterFields.time))
   }

@@ -63,7 +63,6 @@ import {
 import {
   groupsOf,
   haveWholeNames,
-  isShouted,
   pageTitles,
   rowsOfOthers,
   whyNoStudent,
@@ -440,7 +439,6 @@ function* sortOut({
   const sheet = { headers, mapping, groups, hasWholeNames: haveWholeNames(cells, mapping) }
   const onPages = pageTitles(cells, sheet)
   const ofOthers = rowsOfOthers(rows, sheet)
-  const isNoOne = isShouted(cells, mapping)
   yield
   const kept = new Set(options.students)
   const students: CsvRow[] = []
@@ -452,9 +450,7 @@ function* sortOut({
       : null
     const title = onPages.has(at)
       ? told.titleOfPage(shorten(row.cells.find(Boolean) ?? "", 80))
-      : (ofOthers.get(at) ??
-        ofFamily ??
-        (isOfCell(row) && isNoOne(row.cells) ? told.noStudentInCell(row.cells.find(Boolean) ?? "") : null))
+      : (ofOthers.get(at) ?? ofFamily)
     const because = kept.has(row.rowNumber) ? null : (whyNoStudent(row.cells, sheet, isOfCell(row)) ?? title)
     if (because)
       others.push({

@@ -6,12 +6,12 @@ import { ageOn } from "~/utils/dates"
 import { fold } from "~/utils/names"
 import { digitsOf } from "~/utils/phone-number"
 import { keptAddress } from "~/utils/postal-address"
-import { fewestDigits, isOrganization } from "./roster-adults"
+import { fewestDigits, isOrganization, namedIn } from "./roster-adults"
 import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./roster-amounts"
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
-import { childOf, isContactsHeading, isOfPayer, lessonOf, namesPerson } from "./roster-fields"
+import { childOf, isContactsHeading, isOfPayer, lessonOf } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import { namesInstrument, readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
@@ -263,15 +263,12 @@ function takeAdultAsStudent({ cells, warnings }: RowReading, { headers, mapping,
   if ([nameKey(called), ...emails].some(adults.has)) return
   const asked = headers.find((_, at) => /^(?:first|full)Name$/.test(mapping[at] ?? "")) ?? ""
   const last = cells.guardian1LastName
-  const areCustomers = headers.some((header) => /^(?:customer|client)\b/i.test(header))
   const isAsked = /\bif (?:different|other|not)\b/i.test(asked)
   const isRelated =
     adults.lastNames.has(fold(last?.text ?? splitName(called).lastName)) && !ofLessons.some((of) => cells[of])
-  if (
-    !isAsked &&
-    (isRelated || !(isContactsHeading(name.header) || (areCustomers && !namesPerson(name.header))))
-  )
-    return
+  // A customer bought something, whatever it was and for whom.
+  const isClient = isContactsHeading(name.header) && !/^customer\b/i.test(name.header)
+  if (!isAsked && (isRelated || !isClient || isOrganization(called))) return
   const theirs = {
     [last ? "firstName" : "fullName"]: name,
     lastName: last,
@@ -296,8 +293,10 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
   values.guardians = values.guardians.filter(({ name, of, relation, email, phone }) => {
     const header = cells[`guardian${of}Name`]?.header ?? ""
     const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header) || /^famil/i.test(header)
-    // A contact of no one, in a row of an adult without guardians, is the adult's own.
-    const isNameless = !name && isAdult && areNameless
+    // A contact of no one, in a row of an adult without guardians, is the adult's own where the heading or the address says so.
+    const contact = cells[`guardian${of}Phone`]?.header ?? cells[`guardian${of}Email`]?.header ?? ""
+    const isSaid = isContactsHeading(contact) || namedIn(email, [{ name: own }]) !== undefined
+    const isNameless = !name && isAdult && areNameless && isSaid
     if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own))))
       return true
     if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true

@@ -43,6 +43,34 @@ describe("the student", () => {
     expect(plan.questions).toHaveLength(1)
   })
 
+  it("called “Client” has no number that siblings share", async () =>
+    expect(
+      await digest(
+        "Client ID,Client,Guardian,Email",
+        '44,"Reyes, Lucia","Reyes, Marta",marta@x.example',
+        '44,"Reyes, Diego","Reyes, Marta",marta@x.example',
+        '45,"Fox, Cy","Fox, Dan",dan@x.example',
+      ),
+    ).toEqual([
+      "Lucia|Reyes <marta@x.example>",
+      "Diego|Reyes <marta@x.example>",
+      "Cy|Fox <dan@x.example>",
+      "~ Lucia, Diego: Marta Reyes",
+      "~ Cy: Dan Fox",
+    ]))
+
+  it("is whom a whole name is of, beside a sponsor’s first and last", async () =>
+    expect(
+      await digest(
+        "Player,Sponsor First Name,Sponsor Last Name,Instrument",
+        "Ann Lee,Bob,Moss,Piano",
+        "Cy Fox,Dan,Hill,Violin",
+      ),
+    ).toEqual([
+      "Ann|Lee [Piano] {Sponsor First Name: Bob / Sponsor Last Name: Moss}",
+      "Cy|Fox [Violin] {Sponsor First Name: Dan / Sponsor Last Name: Hill}",
+    ]))
+
   it("isn’t a parent’s own row, which keeps the parent’s phone", async () => {
     expect(
       await digest(
@@ -61,6 +89,19 @@ describe("the student", () => {
     ])
   })
 
+  it("is a parent all the same who has a birth date or a status", async () => {
+    const lines = [
+      "Full Name,Email,Date of Birth,Status,Guardian Name,Guardian Email",
+      "Finn Orr,,1/25/2015,active,Hannah Orr,hannah@x.example",
+    ]
+    expect(await digest(...lines, "Hannah Orr,hannah@x.example,1/25/1988,,,")).toContain(
+      "Hannah|Orr 1988-01-25 <hannah@x.example>",
+    )
+    expect(await digest(...lines, "Hannah Orr,hannah@x.example,,active,,")).toContain(
+      "Hannah|Orr <hannah@x.example>",
+    )
+  })
+
   it("is a parent all the same who has a lesson", async () =>
     expect(
       await digest(
@@ -70,24 +111,32 @@ describe("the student", () => {
       ),
     ).toContain("Hannah|Orr [Voice] <hannah@x.example>"))
 
-  it("is a customer without children", async () =>
-    expect(
-      await digest(
-        "Customer ID,First Name,Last Name,Email,Student 1 First Name,Student 1 Last Name",
-        "71,Petra,Novak,petra@x.example,Mila,Novak",
-        "73,Greta,Holm,greta@x.example,,",
-      ),
-    ).toContain("Greta|Holm <greta@x.example>"))
+  it.each([
+    [
+      "Customer ID,First Name,Last Name,Email,Student 1 First Name,Student 1 Last Name",
+      "71,Petra,Novak,petra@x.example,Mila,Novak",
+      "73,Greta,Holm,greta@x.example,,",
+    ],
+    ["Customer,Email,Student", "Petra Novak,petra@x.example,Mila Novak", "Greta Holm,greta@x.example,"],
+    ["Client,Email,Student", "Petra Novak,petra@x.example,Mila Novak", "Old Corp Ltd,corp@x.example,"],
+  ])("isn’t a customer without children, and no organization: %s", async (...lines) =>
+    expect(await digest(...lines)).toEqual([
+      "Mila|Novak",
+      "~ Mila: Petra Novak <petra@x.example>",
+      "! 3 firstName",
+    ]),
+  )
 
-  it("isn’t a word in capitals among the names of a timetable", async () => {
+  it("isn’t “HOLD” among the names of a timetable, and is “ANA”", async () => {
     const { plan } = await made(
       ",Monday,Tuesday",
       "15:00,Ada Quist (30),Finn Orr",
       "15:30,Bo Quist,HOLD",
       "16:00,HOLD,Ina Moe (45)",
+      "16:45,ANA,Eva Fox",
     )
     expect(plan.rows.filter(({ isNoStudent }) => isNoStudent)).toHaveLength(2)
-    expect(plan.counts.students).toBe(4)
+    expect(plan.counts.students).toBe(6)
   })
 })
 
@@ -106,6 +155,12 @@ describe("contacts and payers", () => {
       "~ Alba: Luis Peña (Father) <luis@x.example> 600 555 103",
     ]))
 
+  it("are no numbers of a member", async () =>
+    expect(await digest("Student,Parent Name,Parent Membership", "Ann Lee,Mia Lee,10023456")).toEqual([
+      "Ann|Lee {Parent Membership: 10023456}",
+      "~ Ann: Mia Lee",
+    ]))
+
   it("below a heading of a name and a relation are both", async () =>
     expect(
       await digest(
@@ -113,6 +168,18 @@ describe("contacts and payers", () => {
         "Kofi Mensah,Abena Mensah (mother),07700 900501",
       ),
     ).toContain("~ Kofi: Abena Mensah (Mother) 07700 900501"))
+
+  it.each([
+    ["Ida Berg, mother", "Ida Berg (Mother)"],
+    ["Berg, Ida, Mother", "Ida Berg (Mother)"],
+    ["Ida Berg, aunt", "Ida Berg (aunt)"],
+    ["Berg, Ida", "Ida Berg"],
+    ["Ida Berg, mother; Jo Berg, father", "Ida Berg (Mother); Jo Berg (Father)"],
+  ])("below a heading of a name and a relation are both in “%s”", async (cell, guardians) =>
+    expect(await digest('Pupil name,"Parent (name, relationship)"', `Kofi Berg,"${cell}"`)).toContain(
+      `~ Kofi: ${guardians}`,
+    ),
+  )
 
   it("of three kinds are three, of whom the billing contact pays", async () =>
     expect(
@@ -134,6 +201,26 @@ describe("contacts and payers", () => {
     )
   })
 
+  it.each([
+    ["OK to share photos", false],
+    ["Auto-pay", false],
+    ["Bill of health", false],
+    ["Parent pays", true],
+  ])("that say yes or no below “%s” say who pays only of a payer", async (heading, says) => {
+    const { plan } = await made(`Student,Guardian,${heading}`, "Ann Lee,Mia Lee,Yes", "Cy Fox,Dan Fox,No")
+    expect(plan.notices.some((notice) => notice.includes("says who pays"))).toBe(says)
+  })
+
+  it.each([
+    ["Country", "NO", "Norway"],
+    ["Provincia", "NO", "NO"],
+    ["Region", "N", "N"],
+  ])("have a “%s” that is “%s”", async (heading, cell, said) =>
+    expect(
+      await digest(`Student,Street,${heading}`, `Ann Lee,Gata 1,${cell}`, `Cy Fox,Gata 2,${cell}`),
+    ).toEqual(["Ann|Lee", "Cy|Fox", `~ Ann:  @ Gata 1, ${said}`, `~ Cy:  @ Gata 2, ${said}`]),
+  )
+
   it("of an adult without guardians are the student’s own", async () =>
     expect(
       await digest(
@@ -142,6 +229,21 @@ describe("contacts and payers", () => {
         "LE GALL;Maëlle;30/01/1988;;06 55 50 01 03;maelle@x.example",
       ),
     ).toContain("Maëlle|LE GALL 1988-01-30 <maelle@x.example> 06 55 50 01 03"))
+
+  it("of an adult’s parent without a name are the parent’s", async () => {
+    const { plan } = await made(
+      "First Name,Last Name,Date of Birth,Parent Email,Parent Phone",
+      "Ann,Lee,1/25/2008,mom.lee@x.example,555-010-0101",
+    )
+    expect(digestOf(plan)).toEqual([
+      "Ann|Lee 2008-01-25",
+      "~ Ann: mom.lee@x.example <mom.lee@x.example> 555-010-0101",
+    ])
+    expect(plan.rows[0]?.warnings).toHaveLength(1)
+    expect(
+      await digest("Name,Date of Birth,Email,Parent Phone", "Ann Lee,1/25/1990,ann@x.example,555-010-0101"),
+    ).not.toContain("Ann|Lee 1990-01-25 <ann@x.example> 555-010-0101")
+  })
 
   it("below “Faktura till” are who pays, and below “C.F.” a personal number", async () => {
     const { plan } = await made(
@@ -212,6 +314,27 @@ describe("lessons", () => {
         )
       ).mapping[2],
     ).toBe("instrument"))
+
+  it.each([
+    ["Rented", "No"],
+    ["Rented", "Violin"],
+    ["Room", "Studio"],
+    ["Second choice", "Any"],
+    ["Sibling takes", "Piano"],
+    ["Brings", "no"],
+  ])("aren’t what a column “%s” with “%s” has", async (heading, cell) =>
+    expect(
+      (
+        await made(
+          `Student,Guardian,${heading}`,
+          "Ann Lee,Mia Lee,Violin",
+          "Cy Fox,Dan Fox,Cello",
+          "Ed Roy,Al Roy,Violin",
+          `Flo Tor,Gus Tor,${cell}`,
+        )
+      ).mapping[2],
+    ).toBe("copyToNotes"),
+  )
 
   it("aren’t in a total of another language", async () =>
     expect(
