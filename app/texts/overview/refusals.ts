@@ -24,7 +24,7 @@ export const mergePersonRefusals = {
   "plan-full": "Your plan’s student limit is reached. Upgrade your plan first, then undo the merge.",
   "teachers-full": "Your plan’s teacher limit is reached. Upgrade your plan first, then undo the merge.",
   "paid-since":
-    "Pay was approved for this teacher later, so this merge can’t be undone. Reopen that payslip first.",
+    "Pay was approved for this teacher after the merge, so it can’t be undone. Reopen that payslip first.",
   erased: "This person was erased later, so this merge can’t be undone.",
   "taught-since":
     "This merge can’t be undone: a class of the student who would come back has newer attendance or charges.",

@@ -171,7 +171,10 @@ test("what was paid through PayPal before a merge and settled after it is on the
   expect(await settlePayment(gone.guardian.actor, order)).toMatchObject({ state: "paid" })
   expect(familyBalance(actor, keep.familyId)).toBe(12_000)
   expect(findInvoice(actor, invoiceIds.gone)).toMatchObject({ state: "paid", openMinor: 0 })
-  expect(undo()).toMatchObject({ ok: false, reason: expect.stringContaining("have changed, so this merge can’t be undone") })
+  expect(undo()).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining("have changed, so this merge can’t be undone"),
+  })
   expect(familyBalance(actor, keep.familyId)).toBe(12_000)
 })
 
@@ -220,7 +223,10 @@ describe("guardians of both", () => {
     expect(findPortalPayment(mateo, receipts[0] ?? "")).toBeUndefined()
     const seen = findPortalInvoice(mateo, invoiceIds.keep)
     expect(seen && shownPayments(seen)).toMatchObject([{ paymentId: null, amountMinor: 12_000 }])
-    expect(undo()).toMatchObject({ ok: false, reason: expect.stringContaining("have changed, so this merge can’t be undone") })
+    expect(undo()).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("have changed, so this merge can’t be undone"),
+    })
   })
 
   test("whose payers divide invoices have their part of each, beside what is due of it", () => {
@@ -306,7 +312,10 @@ test("account credit of one pays the other’s invoices when the office says so,
   expect([spareCredit(actor, keep.familyId), familyBalance(actor, keep.familyId)]).toEqual([3000, 9000])
   expect(applyCredit(actor, { familyId: keep.familyId })).toMatchObject({ ok: true, appliedMinor: 3000 })
   expect(findInvoice(actor, invoiceIds.keep)).toMatchObject({ openMinor: 9000 })
-  expect(undo()).toMatchObject({ ok: false, reason: expect.stringContaining("have changed, so this merge can’t be undone") })
+  expect(undo()).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining("have changed, so this merge can’t be undone"),
+  })
 })
 
 test("packages join, and an invoice since that has none of what joined doesn’t stand against an undo", () => {

@@ -207,7 +207,13 @@ describe("a student entered twice", () => {
     expect(undone.ok && excepted(undone.taskId)).toBe(1)
     expect(everything()).toEqual(before)
     const reasons = undone.ok && listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 })
-    expect(reasons).toMatchObject([{ note: expect.stringContaining("Attendance was taken") }])
+    expect(reasons).toMatchObject([
+      {
+        note: expect.stringContaining(
+          "This merge can’t be undone: a class of the student who would come back has newer attendance",
+        ),
+      },
+    ])
     seatBegunSessions(actor)
     expect(
       db().select({ by: charges.studentId }).from(charges).where(eq(charges.schoolId, actor.school.id)).all(),

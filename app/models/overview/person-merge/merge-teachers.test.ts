@@ -252,7 +252,9 @@ test("isn’t parted again once pay was approved: its lessons would be paid twic
   const taskId = await merge()
   pay(keepId, { isLocked: false })
   const before = everything()
-  expect(reasonOf((await undone(taskId)) ?? "")).toContain("Pay was approved for this teacher since")
+  expect(reasonOf((await undone(taskId)) ?? "")).toContain(
+    "Pay was approved for this teacher after the merge",
+  )
   expect(everything()).toEqual(before)
 })
 

@@ -107,7 +107,7 @@ describe("a student entered in two families", () => {
     invoiceCharges(actor, [{ chargeId: open.id, amountMinor: open.amountMinor }], mothers.familyId, 2)
     const undone = await undoBulk(actor, taskId)
     const reasons = undone.ok && listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 })
-    expect(JSON.stringify(reasons)).toContain("invoiced since")
+    expect(JSON.stringify(reasons)).toContain("were invoiced, so this merge")
     expect(accountOf(open.id)?.familyId).toBe(mothers.familyId)
   })
 
@@ -173,6 +173,6 @@ describe("a student entered in two families", () => {
     ])
     const undone = await undoBulk(actor, taskId)
     const reasons = undone.ok && listTaskItems(actor, undone.taskId, { state: "excepted", page: 1 })
-    expect(JSON.stringify(reasons)).toContain("has ended since")
+    expect(JSON.stringify(reasons)).toContain("has ended, so this merge")
   })
 })
