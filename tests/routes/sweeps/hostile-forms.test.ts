@@ -165,7 +165,7 @@ const trial = (step: "begin" | "rollback") =>
 
 /** Forms whose refusal is a sentence of their own, or whose field is new in each view; the reason is the page's. */
 const ownWords =
-  /select-plan\.tsx|make-up\.tsx|merge-people\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays|stranded\.tsx|lesson-card\.tsx \(by a script\)/
+  /select-plan\.tsx|make-up\.tsx|merge-people\.tsx|session-register\.tsx (save|preview|assign)|student-skills\.tsx save-pieces|new-class\.tsx.*weekdays|lessons-to-settle\.tsx|lesson-card\.tsx \(by a script\)/
 
 /** What a schema says by itself: words for programs, which a form has its own for. */
 const schemaWords =

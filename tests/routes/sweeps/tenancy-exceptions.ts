@@ -85,7 +85,7 @@ export const leftOut: [RegExp, string][] = [
     "a choice is shown with its effect first; what is saved is refused for another school’s teacher",
   ],
   [
-    /stranded\.tsx /,
+    /lessons-to-settle\.tsx /,
     "a choice for the whole page is shown first; what is saved is refused for another school’s teacher or room",
   ],
   [/new-invoice\.tsx recalculate /, "the button goes on with what is the family's"],
