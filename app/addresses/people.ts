@@ -36,7 +36,7 @@ export const people = {
   portalAccess: inStudents("/students/portal-access?*", "portal-access.tsx", "invitation:send", {
     page: "Portal access",
     words:
-      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in|parent can’t log in|parent can not log in|reset parent password|resend invitation|invitation link|family accounts|give parents access|parents can’t see|parents can't see|family can’t see|not invited yet|change username|username of a student|forgot username|can’t log in|cannot log in|student can’t log in|parent lost password|parent forgot password|log in as parent|see what a parent sees",
+      "portal|invite families|family login|portal login|invite parents|parent portal|student login|who can log in|parent can’t log in|parent can not log in|reset parent password|resend invitation|invitation link|family accounts|give parents access|parents can’t see|parents can't see|family can’t see|not invited yet|change username|username of a student|forgot username|can’t log in|cannot log in|student can’t log in|parent lost password|parent forgot password|see what a parent sees",
   }),
   emergencySheet: inSheets("/sheets/emergency?class&date", "emergency-sheet.tsx", "student:read", {
     page: "Emergency sheet",

@@ -66,7 +66,7 @@ export const settings = {
         setting: "Logo and color",
         at: "#logo",
         words:
-          "logo|change logo|school logo|branding|brand|brand color|school color|our logo|house style|font|typeface",
+          "logo|change logo|school logo|branding|brand|brand color|school color|our logo|house style|font|typeface|invoice logo",
       },
       {
         setting: "School name and address",

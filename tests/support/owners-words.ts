@@ -463,7 +463,6 @@ export const ownersWords: Record<string, string> = {
   "phone list": "Emergency sheet",
   postpone: "Find a time",
   "master class": "Events",
-  "log in as parent": "Portal access",
   "daily attendance": "Whole-day attendance",
   "bulk discount": "Discounts",
 }

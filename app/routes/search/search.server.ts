@@ -109,7 +109,8 @@ function match<Thing>(
   if (sought.length === 0)
     return index.filter((each) => each.written.includes(all)).map(({ thing }) => ({ thing, score: 98 }))
   const whole = sought.join(" ")
-  const rare = sought.map((word) => rarity(index, word))
+  // Where each word must be meant, each counts the same.
+  const rare = sought.map((word) => (plainly === 1 ? 1 : rarity(index, word)))
   const saidBy = (each: readonly number[]) =>
     rare.reduce((total, said, index) => total + said * (each[index] ?? 0), 0)
   const saidByAll = saidBy(rare.map(() => 1))
