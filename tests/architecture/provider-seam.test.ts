@@ -17,6 +17,7 @@ const naming: Record<string, string> = {
   "app/utils/env.server.ts": "its settings",
   "app/utils/settings-check.server.ts": "what is wrong with its settings",
   "app/models/accounts/plan/plan-price.server.ts": "its settings, and a field that the specification names",
+  "app/models/money/bank-import/bank-synonyms.ts": "how a bank deposit is called in its own files",
   "db/seed/may-seed.ts": "its mode",
   "app/routes/api/description/call.server.ts": "addresses and a field that the specification names",
   "app/addresses/api.ts": "the address of its messages",

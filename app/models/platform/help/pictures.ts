@@ -20,7 +20,7 @@ export const pictures = {
   attendance: { ...phone, who: "admin", at: "/attendance", height: 760 },
   credits: { ...office, at: "/dashboard", height: 482 },
   "family-home": { ...phone, who: "guardian", at: "/student/dashboard" },
-  import: { ...office, at: "/students/import", from: "h2:has-text('in each column')", height: 489 },
+  import: { ...office, at: "/students/import", from: "#what", height: 489 },
   invoice: { ...office, at: "/billing", from: "main a", height: 590 },
   messages: { ...office, at: "/messaging", height: 540 },
   policies: { ...office, at: "/settings/policies", from: "#absences", width: 615, height: 420 },
