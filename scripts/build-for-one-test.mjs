@@ -95,10 +95,13 @@ const viteImports = {
     builder.onLoad({ filter: /\/app\/.*\.server\.ts$/ }, ({ path }) => {
       const source = readFileSync(path, "utf8")
       if (!source.includes("import.meta.glob")) return undefined
-      const contents = source.replace(
-        /import\.meta\.glob<string>\("\.\/(.*)\/\*(\.\w+)", \{.*?\}\)/,
-        (_, under, end) => JSON.stringify(filesIn(join(dirname(path), under), `./${under}`, end)),
-      )
+      const contents = source
+        .replace(/import\.meta\.glob<string>\("\.\/(.*)\/\*(\.\w+)", \{.*?\}\)/, (_, under, end) =>
+          JSON.stringify(filesIn(join(dirname(path), under), `./${under}`, end)),
+        )
+        .replace(/import\.meta\.glob<string>\("\/(app\/.*)\/\*(\.\w+)", \{[^}]*\}\)/, (_, under, end) =>
+          JSON.stringify(addressesIn(under, end)),
+        )
       return { contents, loader: "ts", resolveDir: dirname(path) }
     })
   },
@@ -110,4 +113,12 @@ const filesIn = (path, prefix, end) =>
     readdirSync(path)
       .filter((name) => name.endsWith(end))
       .map((name) => [`${prefix}/${name}`, readFileSync(join(path, name), "utf8")]),
+  )
+
+/** The addresses of a folder's files. */
+const addressesIn = (folder, end) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.endsWith(end))
+      .map((name) => [`/${folder}/${name}`, `/assets/${name}`]),
   )
