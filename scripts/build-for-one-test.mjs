@@ -97,28 +97,24 @@ const viteImports = {
       if (!source.includes("import.meta.glob")) return undefined
       const contents = source
         .replace(/import\.meta\.glob<string>\("\.\/(.*)\/\*(\.\w+)", \{.*?\}\)/, (_, under, end) =>
-          JSON.stringify(filesIn(join(dirname(path), under), `./${under}`, end)),
+          JSON.stringify(
+            filesIn(join(dirname(path), under), `./${under}`, end, (name) =>
+              readFileSync(join(dirname(path), under, name), "utf8"),
+            ),
+          ),
         )
         .replace(/import\.meta\.glob<string>\("\/(app\/.*)\/\*(\.\w+)", \{[^}]*\}\)/, (_, under, end) =>
-          JSON.stringify(addressesIn(under, end)),
+          JSON.stringify(filesIn(under, `/${under}`, end, (name) => `/assets/${name}`)),
         )
       return { contents, loader: "ts", resolveDir: dirname(path) }
     })
   },
 }
 
-/** The texts of a folder's files by the path that the glob gives them. */
-const filesIn = (path, prefix, end) =>
+/** What a folder's files are by the path that the glob gives them. */
+const filesIn = (path, prefix, end, read) =>
   Object.fromEntries(
     readdirSync(path)
       .filter((name) => name.endsWith(end))
-      .map((name) => [`${prefix}/${name}`, readFileSync(join(path, name), "utf8")]),
-  )
-
-/** The addresses of a folder's files. */
-const addressesIn = (folder, end) =>
-  Object.fromEntries(
-    readdirSync(folder)
-      .filter((name) => name.endsWith(end))
-      .map((name) => [`/${folder}/${name}`, `/assets/${name}`]),
+      .map((name) => [`${prefix}/${name}`, read(name)]),
   )

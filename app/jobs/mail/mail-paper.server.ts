@@ -98,10 +98,10 @@ export function calendarFileOf(mails: readonly CalendarMail[]): Attachment | und
 const isOfTrial = ({ template }: CalendarMail) => template === "trial-booked" || template === "trial-changed"
 
 function eventsIn(mail: CalendarMail): CalendarEvent[] {
-  const { schoolName } = JSON.parse(mail.data) as { schoolName: string }
+  const data = JSON.parse(mail.data) as { schoolName: string; calendar?: CalendarLesson[] }
+  const { schoolName, calendar = [] } = data
   const locationOf = (roomName: string | null) => (roomName ? `${roomName}, ${schoolName}` : schoolName)
-  if (!isOfTrial(mail)) {
-    const { calendar = [] } = JSON.parse(mail.data) as { calendar?: CalendarLesson[] }
+  if (!isOfTrial(mail))
     return calendar.map(({ className, roomName, isCanceled, ...lesson }) => ({
       ...lesson,
       title: isCanceled ? `Canceled: ${className}` : className,
@@ -109,10 +109,8 @@ function eventsIn(mail: CalendarMail): CalendarEvent[] {
       details: null,
       isCancelled: isCanceled,
     }))
-  }
-  const { bookingId, studentName, startsAt, endsAt, roomName, teacherName, ...changed } = JSON.parse(
-    mail.data,
-  ) as MailData["trial-booked"] & Partial<MailData["trial-changed"]>
+  const { bookingId, studentName, startsAt, endsAt, roomName, teacherName, ...changed } =
+    data as typeof data & MailData["trial-booked"] & Partial<MailData["trial-changed"]>
   return [
     {
       ...{ uid: `${bookingId}@tutti`, title: `Trial lesson, ${studentName}`, startsAt, endsAt },

@@ -19,7 +19,12 @@ import { listOfficeMembers } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { may } from "~/models/foundation/access/permissions"
 import { asksForNames, readNameWish } from "~/models/foundation/name-search/name-search"
-import { countReasons, mostAtOnce, type PlannedItem } from "~/models/foundation/selection/selection"
+import {
+  countReasons,
+  mostAtOnce,
+  type PlanChange,
+  type PlannedItem,
+} from "~/models/foundation/selection/selection"
 import { findSelection, type Selection } from "~/models/foundation/selection/selection.server"
 import { findTask } from "~/models/foundation/task/task.server"
 import { findRunIdOfTask } from "~/models/money/invoice/undo-run.server"
@@ -127,7 +132,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const act = orNotFound(findAct(actor, selection.noun, selection.act))
   const form = await request.formData()
   const to = paths.selection(selection.id, here)
-  const confirm = () => (isAsSeen(selection, form) ? startAct(actor, selection, act, here) : showAgain())
+  const confirm = () =>
+    isAsSeen(selection, form)
+      ? startAct(actor, selection, act, here)
+      : showPreview({ status: "error", error: { "": [notPreviewed] } })
   return intents(form, to, {
     confirm: () =>
       form.has("fields") && !selection.taskId ? choose(actor, selection, act, form, to, confirm) : confirm(),
@@ -139,10 +147,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
 const isAsSeen = ({ plan, taskId }: ReturnType<typeof requireSelection>, form: FormData): boolean =>
   taskId !== null || !form.has("seen") || form.get("seen") === digestOf(plan)
 
-function showAgain() {
-  const result: SubmissionResult<string[]> = { status: "error", error: { "": [notPreviewed] } }
-  return data({ result, changes: [], classes: null, leaving: null, isPreviewed: true }, { status: 409 })
-}
+/** The latest preview in place of the act: with what is wrong, or what changed in it. */
+const showPreview = (result: SubmissionResult<string[]> | null, changes: PlanChange[] = []) =>
+  data({ result, changes, classes: null, leaving: null, isPreviewed: true }, { status: 409 })
 
 /** Does what was previewed; where it is no longer so, the new preview says what changed. */
 async function startAct(
@@ -154,8 +161,7 @@ async function startAct(
   const started = await runSelection(actor, selection, act, here.of)
   if (started.ok) return redirect(pageOfTask(actor, started.taskId), 303)
   if (started.reason !== "changed") return redirect(paths.selection(selection.id, here), 303)
-  const { changes } = started
-  return data({ result: null, changes, classes: null, leaving: null, isPreviewed: true }, { status: 409 })
+  return showPreview(null, started.changes)
 }
 
 /** Plans the act with what was chosen for it, or carries it out where that is what was previewed. */
@@ -165,7 +171,7 @@ async function choose(
   act: NonNullable<ReturnType<typeof findAct>>,
   form: FormData,
   to: string,
-  confirm?: () => ReturnType<typeof startAct> | ReturnType<typeof showAgain>,
+  confirm?: () => ReturnType<typeof startAct> | ReturnType<typeof showPreview>,
 ) {
   const submission = readForm(form, { schema: act.choice })
   const day = todayOf(actor)

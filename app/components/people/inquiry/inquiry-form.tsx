@@ -101,7 +101,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
   const at = useFormAction()
   const custom = fields.custom.getFieldset()
   const carried = fields.campaign.initialValue ?? campaign
-  // Whoever corrects an answer has read the form by then; what came too early or too late begins once more.
+  // Whoever corrects an answer has read the form by then; what came too early or too late starts over.
   const began = (form.errors ? undefined : fields.begun.initialValue) ?? begun
   return (
     <>

@@ -269,12 +269,11 @@ function* groupRows(
       const reading = rows[index]?.reading
       return `${groups.rootOf(index)} ${reading ? fullName(reading.values) : ""}`
     }
-    const own = members.filter(
-      (index, at) => members.findIndex((each) => asOne(each) === asOne(index)) === at,
-    )
-    const names = own.slice(0, 6).map(nameOf)
-    return names.length < own.length
-      ? `${names.join(", ")} and ${own.length - names.length} more`
+    const own = new Map<string, number>()
+    for (const index of members) if (!own.has(asOne(index))) own.set(asOne(index), index)
+    const names = [...own.values()].slice(0, 6).map(nameOf)
+    return names.length < own.size
+      ? `${names.join(", ")} and ${own.size - names.length} more`
       : names.join(", ")
   }
 

@@ -133,9 +133,9 @@ export function withParents<
   const { headers, mapping } = table
   const column = columnOf(mapping, "fullName")
   const nameIn = (cells: readonly string[]) => cells[column] ?? ""
-  const isParent = areParents(all, table)
-  const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
   const guardians = rowsOfGuardians(all, mapping)
+  const isParent = areParents(all, table, guardians)
+  const home = Math.max(columnOf(mapping, "householdCode"), columnOf(mapping, "household"))
   const customers = customersIn(all, mapping)
   const homeOf = (cells: readonly string[]) => fold(cells[home] ?? "") || fold(customerOf(nameIn(cells)))
   const own = new Set(table.rows.map(({ rowNumber }) => rowNumber))
@@ -401,11 +401,11 @@ const ofStudents = /^(?:guardian|instrument|level|teacher|weekday|time|minutes|p
 function areParents(
   rows: readonly CsvRow[],
   { headers, mapping }: Pick<Sheet, "mapping"> & { headers: readonly string[] },
+  guardians = rowsOfGuardians(rows, mapping),
 ): (cells: readonly string[]) => boolean {
   const role = roleColumn(rows, { headers, mapping })
   if (role >= 0) return (cells) => parentRole.test(fold(cells[role] ?? ""))
   if (haveParentsAbove(rows, mapping)) return (cells) => !isTaughtIn(cells, mapping)
-  const guardians = rowsOfGuardians(rows, mapping)
   const [persons, child] = ["person id", "child"].map((name) =>
     headers.findIndex((header) => fold(header) === name),
   )

@@ -25,6 +25,10 @@ import { mostRotating } from "./rotation"
 const whole = (from: number, to: number, message: string) =>
   z.coerce.number({ error: message }).int(message).min(from, message).max(to, message)
 
+/** Says what is wrong with a field of a form. */
+const reportIn = (context: z.core.$RefinementCtx) => (field: string, message: string) =>
+  context.addIssue({ code: "custom", path: [field], message })
+
 const price = amount(() => `Enter an amount, for example ${exampleAmount(3250)}.`)
 
 const intent = z.enum(["save", "preview", "override", "back"]).optional().catch(undefined)
@@ -100,15 +104,13 @@ export const NewClassForm = z
     overrideReason,
   })
   .superRefine((form, context) => {
-    const report = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message })
+    const report = reportIn(context)
     if (form.weekdays.length > 0 && !form.startTime) report("startTime", "Enter a start time.")
     if (form.rotation.length > 0 && !form.startTime) report("startTime", "Enter the start of the first week.")
     if (form.startTime && form.weekdays.length === 0) report("weekdays", "Choose at least one weekday.")
   })
   .superRefine((form, context) => {
-    const report = (path: string, message: string) =>
-      context.addIssue({ code: "custom", path: [path], message })
+    const report = reportIn(context)
     if (form.ends === "date" && !form.endsOn) report("endsOn", "Enter the last day.")
     if (form.ends === "date" && form.endsOn && form.endsOn < form.startsOn)
       report("endsOn", "Enter a last day on or after the first day.")
@@ -116,11 +118,10 @@ export const NewClassForm = z
   })
   .superRefine(({ students: { length }, capacity }, context) => {
     if (length > capacity)
-      context.addIssue({
-        code: "custom",
-        path: ["capacity"],
-        message: `You selected ${countOf(length, "student")}. Enter at least ${length} spots.`,
-      })
+      reportIn(context)(
+        "capacity",
+        `You selected ${countOf(length, "student")}. Enter at least ${length} spots.`,
+      )
   })
   .refine(takesTurnsWeekly, rotatesWeekly)
   .refine(isWithinDay, withinDay)
