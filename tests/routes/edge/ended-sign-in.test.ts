@@ -23,7 +23,7 @@ const typedKinds = new Set(["text", "textarea", "email", "tel", "url", "number",
 /** Beside the fields of a row, or to leave a step as it is. */
 const ofRow = /^(archive|up|down|recalculate|skip)$/
 /** An answer to an event, with the number of guests beside it. */
-const answersEvent = /routes\/(schedule|student)\/occasions?\.tsx (enter-)?(yes|no|remove) /
+const answersEvent = /routes\/(schedule|family-area)\/occasions?\.tsx (enter-)?(yes|no|remove) /
 /** Leaving a form takes nothing of it along, whatever was typed. */
 const leaves = /routes\/registration\/cancel-upgrade\.ts /
 
