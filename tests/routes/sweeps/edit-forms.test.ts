@@ -91,7 +91,7 @@ const lenient: [RegExp, string][] = [
     "whether families answer again is chosen with each version",
   ],
   [/enrollment-form\.tsx .*: order\./, "what is asked comes first, and the page counts from 1 again"],
-  [/student\/consents\.tsx answer .*: name: /, "the name is typed for each answer"],
+  [/family-area\/consents\.tsx answer .*: name: /, "the name is typed for each answer"],
   [/skills\.tsx add .*: name/, "the added skill is in the list, and the form is ready for the next"],
   [/student-skills\.tsx record .*: since/, "the form opens with today; the day is saved with what changed"],
   [

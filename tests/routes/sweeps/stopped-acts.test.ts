@@ -120,19 +120,16 @@ const inSteps: [form: RegExp, left: RegExp, why: string][] = [
 const mayStay = (name: string, what: string) =>
   inSteps.some(([form, left]) => form.test(name) && left.test(what))
 
-/** What was made and erased again isn't left. */
+/** A demo's copy that failed half way is erased and begun once more: what is left of each table, and what was never made. */
 function notErased(name: string, written: readonly string[]): string[] {
   if (!/live-demo\.tsx/.test(name)) return [...written]
-  const of = (act: string) =>
-    new Map(
-      written.flatMap((what) =>
-        what.includes(` ${act} ×`) ? [what.split(` ${act} ×`) as [string, string]] : [],
-      ),
-    )
-  const [made, erased] = [of("insert"), of("delete")]
-  return [...made].flatMap(([table, n]) =>
-    erased.get(table) === n ? [] : [`${table} ×${n}, erased ${erased.get(table)}`],
-  )
+  const left = new Map<string, number>()
+  for (const what of written) {
+    const [table = "", act, times] = what.split(/ (?:×)?/)
+    if (act === "insert" || act === "delete")
+      left.set(table, (left.get(table) ?? 0) + Number(times) * (act === "insert" ? 1 : -1))
+  }
+  return [...left].flatMap(([table, rows]) => (rows === 0 ? [] : [`${table} ×${rows}`]))
 }
 
 /** A task is carried on by its job, and by the form that started it. */
@@ -157,8 +154,9 @@ async function stopAndRetry(each: Found, act: Act, nth: number): Promise<string[
     const problems = []
     if (isDone(stopped)) {
       // What isn't the act's own, such as the count of a try, may fail without it.
-      if (left.join() !== act.written.join())
-        problems.push(`${what}: says ${stopped.status}, has ${left.join(", ")}`)
+      const [whole, has] = [notErased(each.name, act.written), notErased(each.name, left)]
+      if (has.join() !== whole.join())
+        problems.push(`${what}: says ${stopped.status}, has ${has.join(", ")} instead of ${whole.join(", ")}`)
     } else if (!isTask(left)) {
       const remaining = notErased(each.name, withoutToken(left)).filter((part) => !mayStay(each.name, part))
       if (remaining.length > 0) problems.push(`${what}: left ${remaining.join(", ").slice(0, 500)}`)
