@@ -182,6 +182,26 @@ describe("a charge to a card", () => {
     )
   })
 
+  test("of a card that has expired says so, and is paid at the next try once the bank has renewed it", async () => {
+    const family = await saving(cards.good, "12/26")
+    const { charge, onDay } = announced(family)
+    const [card] = await stripe.methods(family.account)
+    await stripe.changeMethod(card?.id ?? "", { expires: "10/26" })
+    onDay()
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)).toMatchObject({
+      state: "announced",
+      declineReason: "expired",
+    })
+    expect([family.mails("auto-charge-declined"), family.mails("auto-charge-failed")]).toEqual([1, 0])
+    expect(paymentsOf(family.familyId)).toEqual([])
+    await stripe.changeMethod(card?.id ?? "", { expires: "12/29" })
+    fixClock(now() + 3 * day)
+    await carryOutCharge(family.school, charge.id)
+    expect(findCharge(family.school, charge.id)?.state).toBe("paid")
+    expect(await family.states()).toEqual(["requires_payment_method", "succeeded"])
+  })
+
   test("that the bank wants to be confirmed is the payer’s, by a letter; later invoices are charged", async () => {
     const family = await saving(cards.checked)
     const { charge, onDay } = announced(family)
