@@ -314,18 +314,16 @@ function lineOf(
   { of, count, wasMinor, wouldMinor, credits, families = 0 }: TriedRule,
   currency: string,
 ): string {
-  const was = formatMoney(wasMinor, currency)
-  const would = formatMoney(wouldMinor, currency)
+  const [was, would] = [formatMoney(wasMinor, currency), formatMoney(wouldMinor, currency)]
   if (of === "late-fees")
-    return `${countOf(count, "late fee")} to ${countOf(families, "family", "families")}, ${would} in all. ${was} was charged.`
-  if (of === "trials") return `${countOf(count, "trial lesson")}: ${would} instead of ${was}.`
-  const money = wasMinor === wouldMinor ? `${was} charged, as before` : `${would} charged instead of ${was}`
-  const earned = credits
-    ? credits.was === credits.would
-      ? `. ${countOf(credits.was, "make-up credit")}, as before`
-      : `. ${countOf(credits.would, "make-up credit")} instead of ${credits.was}`
-    : ""
-  return `${labels.get(of)}, ${countOf(count, "lesson")}: ${money}${earned}.`
+    return `${count === 0 ? "No late fees" : `${countOf(count, "late fee")} to ${countOf(families, "family", "families")}, ${would} in all`}. ${was} was charged.`
+  const label = of === "trials" ? "Trial" : labels.get(of)
+  if (count === 0) return `${label}: no lessons.`
+  const subject = `${label}, ${countOf(count, "lesson")}`
+  const money = was === would ? `${was} charged, as before` : `${would} charged instead of ${was}`
+  if (!credits?.was && !credits?.would) return `${subject}: ${money}.`
+  const earned = countOf(credits.would, "make-up credit")
+  return `${subject}: ${money}. ${earned}${credits.was === credits.would ? ", as before" : ` instead of ${credits.was}`}.`
 }
 
 const labels: ReadonlyMap<string, string> = new Map(defaultOutcomes.map(({ code, label }) => [code, label]))

@@ -277,7 +277,7 @@ test("a rule is tried on the last term before it is saved", async () => {
   })
   const text = await textOf(answer)
   expect(text).toContain("The term so far, Jul 1, 2026 to Nov 18, 2026")
-  expect(text).toContain("0 late fees to 0 families, $0.00 in all. $0.00 was charged.")
+  expect(text).toContain("No late fees. $0.00 was charged.")
   expect(findPolicies(school.actor)).toEqual(before)
   await expect(office.submit(at, { intent: "try-rule", kind: "fixed", afterDays: "0" })).toAnswer(400)
   const late = await office.submit("/settings/policies?edit=late", {
@@ -285,9 +285,7 @@ test("a rule is tried on the last term before it is saved", async () => {
     "absent.chargedPercent": "50",
     "absent.paidPercent": "50",
   })
-  expect(await textOf(late)).toContain(
-    "Absent, 0 lessons: $0.00 charged, as before. 0 make-up credits, as before.",
-  )
+  expect(await textOf(late)).toContain("Absent: no lessons.")
   openFamily(school.actor)
   const credits = await office.submit("/settings/policies?edit=notice", {
     intent: "try-rule",
