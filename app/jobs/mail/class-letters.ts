@@ -226,7 +226,7 @@ export function occasionLetter(data: MailData["occasion"] & Reached): Letter {
     subject: `${subjects[what]}: ${title}, ${when}`,
     greeting: greet(data.recipientName),
     paragraphs: [
-      ...(forTeacher && what === "changed" ? [leadChanged] : paragraphs[what]),
+      leadOf(data, what),
       ...(note && (isInvited || !isOn) ? [isOn ? note : `Reason: ${note}`] : []),
       ...(isInvited && hasPages ? ["Tell us who takes part:"] : []),
     ],
@@ -281,8 +281,6 @@ function pageOf({ what, occasionId, forTeacher }: MailData["occasion"]) {
 const invitedAs = (what: What) =>
   what === "removed" ? "No longer invited" : what === "fee" ? "Takes part" : "Invited"
 
-const leadChanged = "This event has a new time or location. You’re in charge of it."
-
 type What = MailData["occasion"]["what"]
 
 const subjects: Record<What, string> = {
@@ -296,16 +294,18 @@ const subjects: Record<What, string> = {
   "not-in-charge": "No longer in charge",
 }
 
-const paragraphs: Record<Exclude<What, "results">, string[]> = {
-  invited: ["Save the date."],
-  changed: ["This event has a new time or location. Earlier answers still count, and you can change them."],
-  canceled: ["This event is canceled."],
-  removed: ["The school changed who is invited to this event."],
-  fee: [
-    "The fee of this event has changed since you answered. What you were already charged doesn’t change. Students who weren’t charged yet pay the fee below.",
-  ],
-  "in-charge": ["You’re in charge of this event. Its page shows who is invited and the program."],
-  "not-in-charge": ["You’re no longer in charge of this event."],
+/** What happened with which event, and when it is, before anything else. */
+function leadOf({ title, when, forTeacher }: MailData["occasion"], what: Exclude<What, "results">): string {
+  const changed = `${title} has a new time or location: ${when}.`
+  return {
+    invited: `You’re invited to ${title}: ${when}.`,
+    changed: `${changed} ${forTeacher ? "You’re in charge of it." : "Earlier answers still count, and you can change them."}`,
+    canceled: `${title} is canceled: ${when}.`,
+    removed: `The school changed who is invited to ${title}: ${when}.`,
+    fee: `The fee of ${title} has changed since you answered. What you were already charged doesn’t change. Students who weren’t charged yet pay the fee below.`,
+    "in-charge": `You’re in charge of ${title}: ${when}. Its page shows who is invited and the program.`,
+    "not-in-charge": `You’re no longer in charge of ${title}: ${when}.`,
+  }[what]
 }
 
 /** What became of a swap; a family never reads whose the other lesson is. */

@@ -99,7 +99,9 @@ const trialBookedLetter = (data: MailData["trial-booked"]): Letter => {
   return {
     subject: `Trial lesson at ${schoolName}: ${data.day}, ${data.time}`,
     greeting: "Hello,",
-    paragraphs: [`The trial lesson of ${studentName} is booked. The attached file adds it to your calendar.`],
+    paragraphs: [
+      `The trial lesson of ${studentName} is booked: ${data.day}, ${data.time}. The attached file adds it to your calendar.`,
+    ],
     facts: [
       ...lessonFacts(data),
       ...(roomName ? [["Room", roomName] as [string, string]] : []),
@@ -135,7 +137,7 @@ const trialChangedLetter = (data: MailData["trial-changed"]): Letter => {
     subject: `Trial lesson changed: ${day}, ${time}`,
     greeting: "Hello,",
     paragraphs: [
-      `${schoolName} changed the trial lesson of ${studentName}. This is when it is now; the attached file changes it in your calendar.`,
+      `${schoolName} changed the trial lesson of ${studentName}. It’s now ${day}, ${time}. The attached file changes it in your calendar.`,
     ],
     facts: [
       ["Day", day],
@@ -159,8 +161,8 @@ const trialArrivedLetter = (data: MailData["trial-arrived"]): Letter => {
     greeting: greet(data.recipientName),
     paragraphs: [
       isCanceled
-        ? "The family canceled this trial lesson with the link in their email. The time is free again."
-        : `A new family booked a trial lesson on the public page of ${schoolName} and confirmed their email.`,
+        ? `The family canceled the trial lesson of ${studentName} on ${data.day}, ${data.time} with the link in their email. The time is free again.`
+        : `A new family booked a trial lesson for ${studentName} on ${data.day}, ${data.time}, on the public page of ${schoolName}, and confirmed their email.`,
     ],
     facts: [["Student", studentName], ...lessonFacts(data), ...asked(instrument)],
     button: inquiryId

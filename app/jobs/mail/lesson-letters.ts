@@ -234,12 +234,15 @@ const leaveFacts = ({
       ]),
 ]
 
+const askedFor = ({ isEnd, studentName }: AskedLeave) =>
+  `${isEnd ? "the end of lessons" : "a leave"} for ${studentName}`
+
 /** To the office: a family asks for a leave or the end of lessons. */
 const leaveAskedLetter = (data: MailData["leave-asked"]): Letter => ({
-  subject: `${data.askerName} requests ${data.isEnd ? "the end of lessons" : "a leave"} for ${data.studentName}`,
+  subject: `${data.askerName} requests ${askedFor(data)}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.askerName} requests ${data.isEnd ? "the end of lessons" : "a leave"} in the family’s portal. Nothing changes until you approve it.`,
+    `${data.askerName} requests ${askedFor(data)} in the family’s portal. Nothing changes until you approve it.`,
   ],
   facts: leaveFacts(data),
   button: { label: "Approve or decline", url: `${env().APP_URL}${paths.familyChanges()}` },
@@ -252,8 +255,8 @@ const leaveAnsweredLetter = (data: MailData["leave-answered"] & Reached): Letter
   greeting: greet(data.recipientName),
   paragraphs: [
     data.isApproved
-      ? `${data.schoolName} approved your request for ${data.isEnd ? "the end of lessons" : "a leave"}.`
-      : `${data.schoolName} declined your request for ${data.isEnd ? "the end of lessons" : "a leave"}. You can read why in your portal.`,
+      ? `${data.schoolName} approved your request for ${askedFor(data)}.`
+      : `${data.schoolName} declined your request for ${askedFor(data)}. You can read why in your portal.`,
   ],
   facts: leaveFacts(data),
   ...wayOn(data, { label: "View request", path: paths.studentLeaves() }),

@@ -211,7 +211,7 @@ const workEnteredLetter = ({
   subject: `${teacherName} entered extra work: ${description}`,
   greeting: greet(recipientName),
   paragraphs: [
-    `${teacherName} entered extra work. It’s paid once you confirm it.`,
+    `${teacherName} entered extra work: ${description}, ${amount}. It’s paid once you confirm it.`,
     ...(note ? [`“${note}”`] : []),
   ],
   facts: [
@@ -238,8 +238,8 @@ const workAnsweredLetter = ({
   greeting: greet(recipientName),
   paragraphs: [
     isConfirmed
-      ? "Your extra work is confirmed. It’s part of your pay."
-      : "Your extra work was declined, so it isn’t part of your pay.",
+      ? `Your extra work is confirmed: ${description}. It’s part of your pay.`
+      : `Your extra work was declined: ${description}. It isn’t part of your pay.`,
     ...(reason ? [`“${reason}”`] : []),
   ],
   facts: [

@@ -15,7 +15,7 @@ import { type Reached, wayOn } from "./ways-on"
 export const paymentReceiptLetter = (data: MailData["payment-receipt"]): Letter => ({
   subject: data.number ? `Receipt for invoice ${data.number}` : `Receipt from ${data.schoolName}`,
   greeting: greet(data.recipientName),
-  paragraphs: [`${data.schoolName} received your payment. Thank you!`],
+  paragraphs: [`${data.schoolName} received your payment of ${data.amount}. Thank you!`],
   facts: [
     ["Amount", data.amount],
     ...(data.number ? [["Invoice", data.number] as [string, string]] : []),
@@ -226,7 +226,9 @@ const paymentMismatchLetter = ({
 const payslipLetter = (data: MailData["payslip"] & Reached): Letter => ({
   subject: `Your payslip for ${data.period}`,
   greeting: greet(data.recipientName),
-  paragraphs: [`${data.schoolName} completed your pay for ${data.period}. Your payslip is attached.`],
+  paragraphs: [
+    `${data.schoolName} completed your pay for ${data.period}: ${data.total}. Your payslip is attached.`,
+  ],
   facts: [
     ["Period", data.period],
     ["Total", data.total],

@@ -204,25 +204,25 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     label: "Event invitation",
     about: "To families whose students are invited to an event.",
     subject: "You’re invited: {event}, {when}",
-    body: "Save the date.",
+    body: "You’re invited to {event}: {when}.",
   },
   "event-changed": {
     label: "Event changed",
     about: "To families, when an event gets another time or place.",
     subject: "Event changed: {event}, {when}",
-    body: "This event has a new time or location. Earlier answers still count, and you can change them.",
+    body: "{event} has a new time or location: {when}. Earlier answers still count, and you can change them.",
   },
   "event-canceled": {
     label: "Event canceled",
     about: "To families, when an event is canceled.",
     subject: "Event canceled: {event}, {when}",
-    body: "This event is canceled.",
+    body: "{event} is canceled: {when}.",
   },
   "event-removed": {
     label: "No longer invited",
     about: "To families whose students are taken off an event.",
     subject: "No longer invited: {event}, {when}",
-    body: "The school changed who is invited to this event.",
+    body: "The school changed who is invited to {event}: {when}.",
   },
   "event-results": {
     label: "Results",
@@ -252,7 +252,7 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     label: "Receipt",
     about: "To payers, when you receive a payment.",
     subject: "Receipt from {school}",
-    body: "{school} received your payment. Thank you!",
+    body: "{school} received your payment of {amount}. Thank you!",
   },
   "receipt-corrected": {
     label: "Receipt corrected",
@@ -354,13 +354,13 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     label: "Trial lesson booked",
     about: "To the person who booked a trial lesson on your public page, with a calendar file.",
     subject: "Trial lesson at {school}: {day}, {time}",
-    body: "The trial lesson of {student} is booked. The attached file adds it to your calendar.",
+    body: "The trial lesson of {student} is booked: {day}, {time}. The attached file adds it to your calendar.",
   },
   "trial-changed": {
     label: "Trial lesson changed",
     about: "To the person who booked a trial lesson, when you move it.",
     subject: "Trial lesson changed: {day}, {time}",
-    body: "{school} changed the trial lesson of {student}. This is when it is now; the attached file changes it in your calendar.",
+    body: "{school} changed the trial lesson of {student}. It’s now {day}, {time}. The attached file changes it in your calendar.",
   },
   "trial-canceled": {
     label: "Trial lesson canceled",
@@ -474,19 +474,19 @@ export const letterTexts: Record<WordedLetter, LetterText> = {
     label: "Extra work confirmed",
     about: "To the teacher who entered it.",
     subject: "Extra work confirmed: {work}",
-    body: "Your extra work is confirmed. It’s part of your pay.",
+    body: "Your extra work is confirmed: {work}. It’s part of your pay.",
   },
   "work-declined": {
     label: "Extra work declined",
     about: "To the teacher who entered it.",
     subject: "Extra work declined: {work}",
-    body: "Your extra work was declined, so it isn’t part of your pay.",
+    body: "Your extra work was declined: {work}. It isn’t part of your pay.",
   },
   payslip: {
     label: "Payslip",
     about: "To teachers, with the payslip as a PDF.",
     subject: "Your payslip for {period}",
-    body: "{school} completed your pay for {period}. Your payslip is attached.",
+    body: "{school} completed your pay for {period}: {total}. Your payslip is attached.",
   },
 }
 

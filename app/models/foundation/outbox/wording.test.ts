@@ -45,6 +45,16 @@ test("each letter’s standard text has only its own fields, and each field has 
   expect(unknownIn("{School} {} {amount}", letterFields("receipt"))).toEqual(["School", ""])
 })
 
+test("a letter’s standard text says the payment, day, event or work it is about, or leads to the rows that do", () => {
+  for (const letter of wordedLetters) {
+    const { body } = letterTexts[letter]
+    const fields = letterFields(letter)
+    const facts = fields.filter((field) => /^(amount|day|event)$/.test(field) && !fields.includes("work"))
+    const missing = body.endsWith(":") ? [] : facts.filter((field) => !body.includes(`{${field}}`))
+    expect(missing, letter).toEqual([])
+  }
+})
+
 test("letters to teachers have words of their own", () => {
   expect(letterOf("session-changed", { change: "cancelled" })).toBe("lesson-canceled")
   expect(letterOf("session-changed", { change: "cancelled", forTeacher: true })).toBe("teacher-canceled")
