@@ -306,7 +306,7 @@ function placesIn({ headers, rows }: Table, columns: BankColumns) {
     // A purpose over several columns is one text; those right of it without a heading go on with it.
     purpose: [
       reference,
-      ...others.filter((index) => reference >= 0 && isPurpose({ headers, rows }, index)),
+      ...others.filter((index) => reference >= 0 && isPurpose({ headers, rows }, index, reference)),
     ].sort((one, other) => one - other),
     // A row that isn't booked on a day of its own has another one, where the chosen column does hold days.
     otherDates: rows.some(({ cells }) => isDay(cells[date] ?? ""))
@@ -481,7 +481,7 @@ function isTurned({ headers, rows }: Table, amount: number): boolean {
   return agreeing(-1) > agreeing(1)
 }
 
-function isPurpose({ headers, rows }: Table, index: number): boolean {
+function isPurpose({ headers, rows }: Table, index: number, reference: number): boolean {
   const [header = "", first = ""] = [headers[index], headers[0]]
   if (!isUnnamed(header))
     return (
@@ -490,7 +490,7 @@ function isPurpose({ headers, rows }: Table, index: number): boolean {
       (/^details$/i.test(header.trim()) &&
         rows.some(({ cells: all }) => /\p{L}+ \p{L}/u.test(all[index] ?? "")))
     )
-  if (!isUnnamed(first)) return isPurpose({ headers, rows }, index - 1)
+  if (!isUnnamed(first)) return index - 1 === reference || isPurpose({ headers, rows }, index - 1, reference)
   // Without any heading: words that aren't the same in all rows.
   const cells = new Set(rows.map(({ cells: all }) => textOf(all[index])))
   const isText = (cell: string) =>

@@ -10,7 +10,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /(?<!\p{L})(date|datum|fecha|data|dato)$/iu,
   ],
   amount: [
-    /^target amount/i,
+    /^target amount|^(total )?collected$/i,
     /^(amount|betrag|montant|importe|importo|bedrag|valor(?!e|uta)|monto|cantidad|beløb|beløp|belopp|kwota|částka|castka|objem|összeg|tutar|määrä|upphæð|summa|gross|brutt?o|lordo|avant commission|transaction amount|payment amount|net amount|交易金额|金额|金額|거래금액|금액|סכום|сумма|сума|ποσό|المبلغ)/iu,
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
@@ -55,7 +55,9 @@ export function headingsOf(headers: readonly string[], field: BankField): string
   return [
     ...new Set([
       ...ins.filter((header) => !isOutHeading(header) && !isNet(header)),
-      ...named.filter((header) => !isOutHeading(header) && !isBalanceHeading(header)),
+      ...named
+        .filter((header) => !isOutHeading(header) && !isBalanceHeading(header))
+        .sort((one, other) => Number(isPart(one)) - Number(isPart(other))),
       // One column of both, with signs.
       ...ins,
     ]),
@@ -64,6 +66,12 @@ export function headingsOf(headers: readonly string[], field: BankField): string
 
 /** What is left of an amount that a payer paid, where a provider kept its fee. */
 export const isNet = (header: string): boolean => /^net(to|t?)?(?!\p{L})/iu.test(bare(header))
+
+/** Whether an amount beside others is what a payer paid without its tax or fee, or before a discount. */
+const isPart = (header: string): boolean =>
+  /^gross sales|^sub[ -]?total|(?<!\p{L})(net(to|t)?|ht|ex|e[xk][ck]l\p{L}*|hors|before|without|ohne|sin|senza|sem|zonder|bez|uden|uten|utan)(?!\p{L})/iu.test(
+    bare(header),
+  )
 
 /** Without a sign before it, as in "#Data operacji". */
 const bare = (header: string): string =>
@@ -210,6 +218,12 @@ export const isMethodHeading = (header: string): boolean =>
     header.trim(),
   )
 
+/** Whether a column may say "credit" and "debit" of the cards that were used. */
+const isCardKindHeading = (header: string): boolean =>
+  /^(card|karten?|carte|kaart|tarjeta|carta|kort|tender|fund(ing|s source))(?!\p{L})|^process(ed)? as$|^verarbeitet als$|(?<!\p{L})(payment[ _]method|card[ _](type|funding)|zahlungsmethode|betaalmethode)$/iu.test(
+    header.trim(),
+  )
+
 /** Whether a cell says by any word in which direction money went. */
 export const saysSide = (cell: string): boolean => saysDirection(cell) || hasDirection(cell)
 
@@ -236,7 +250,7 @@ export function directionColumn(
     const isOfBoth = cells.some(saysOutgoing) && cells.some((cell) => says(cell) && !saysOutgoing(cell))
     const isNamed =
       (direction.test(header.trim()) && cells.some(says)) || (!hasSigns && isKindHeading(header) && isOfBoth)
-    if (isStateHeading(header) && !cells.every(saysDirection)) return false
+    if (isCardKindHeading(header) || (isStateHeading(header) && !cells.every(saysDirection))) return false
     if (cells.length === 0 || isPurposeHeading(header) || !(isNamed || cells.every(says))) return false
     return (
       isNamed ||
