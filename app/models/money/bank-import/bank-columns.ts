@@ -191,12 +191,21 @@ const isPair = (one: Guessed, other: Guessed): boolean =>
   [one, other].every(({ cells }) => cells.some((cell) => bankAmount(cell))) &&
   one.cells.every((cell, row) => !bankAmount(cell) !== !bankAmount(other.cells[row] ?? ""))
 
+/** Whether a column has the sum of a pair: paid by card and in cash, or both ways without a sign. */
+const isSumOf = (whole: Guessed, [one, other]: readonly [Guessed, Guessed]): boolean =>
+  [one, other].every((part) => whole !== part && part.cells.some((cell) => (bankAmount(cell) ?? 0) > 0)) &&
+  whole.cells.every(
+    (cell, row) =>
+      (bankAmount(cell) ?? 0) ===
+      (bankAmount(one.cells[row] ?? "") ?? 0) + (bankAmount(other.cells[row] ?? "") ?? 0),
+  )
+
 /** Of money in and money out in a column each, the one by which the balance rises; null where it tells nothing. */
 function movedIn(columns: readonly Guessed[]): string | null {
   const exact = exactOf(columns)
   for (const [index, first] of exact.entries()) {
     const second = exact.slice(index + 1).find((other) => isPair(first, other))
-    if (!second) continue
+    if (!second || exact.some((each) => isSumOf(each, [first, second]))) continue
     // Or one column has both, with signs: another pair's column has one of them alone.
     const hasBoth = ({ cells }: Guessed) =>
       cells.every(
@@ -665,6 +674,7 @@ function factsOf(
   // Some banks write where the day will be that a row isn't booked yet.
   const ofDay = ofColumn ? "booked" : stateOf(textIn(places.date))
   const state = textIn(places.state)
+  const stated = stateOf(state, headers[places.state] ?? "")
   const direction = sideIn(headers[places.direction] ?? "", textIn(places.direction))
   const kinds = places.kinds.map(textIn)
   const turned = (minor: number | undefined) =>
@@ -686,11 +696,12 @@ function factsOf(
     state:
       ofDay !== "booked"
         ? ofDay
-        : places.stateKinds.some((index) => isPendingKind(textIn(index))) ||
-            isMemo(textIn(places.memo)) ||
-            (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0])))
+        : stated === "booked" &&
+            (places.stateKinds.some((index) => isPendingKind(textIn(index))) ||
+              isMemo(textIn(places.memo)) ||
+              (places.purpose[0] !== undefined && isPreliminary(textIn(places.purpose[0]))))
           ? "pending"
-          : stateOf(state, headers[places.state] ?? ""),
+          : stated,
     direction,
     // Where payers write as well, such a word is the whole cell.
     isGivenBack: (places.kind === places.reference ? isGivenBackKind : isGivenBack)(textIn(places.kind)),

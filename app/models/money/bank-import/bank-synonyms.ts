@@ -15,6 +15,7 @@ const synonyms: Record<BankField, readonly RegExp[]> = {
     /^umsatz(?!typ|art|status)/i,
     /^[A-Z]{3} ?\p{Sc}$|^[A-Z]{3}$/u,
     /^value$|^(?!debit|withdraw|.*(foreign|orig|fremd|fee|charge|blo[ck]|balance|saldo|tax|tip\b|discount|refund|retried|shipping|gift aid)).*\b(amount|betrag|montant|importe|importo|bedrag|beløb|belopp|kwota|částka)\b/iu,
+    /^(gesamt|brutto|bruto|zahl(ungs)?|einzahlungs|rechnungs|buchungs|transaktions|(ü|ue)berweisungs|tota(l|lt|al)|betalings?)(betrag|bedrag|beløb|beløp|belopp)(?!\p{L})/iu,
     /^((order|sale|payment) )?(sub)?total\b/i,
   ],
   payer: [
