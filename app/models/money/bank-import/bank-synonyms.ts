@@ -68,10 +68,14 @@ export function headingsOf(headers: readonly string[], field: BankField): string
 /** What is left of an amount that a payer paid, where a provider kept its fee. */
 export const isNet = (header: string): boolean => /^net(to|t?)?(?!\p{L})/iu.test(bare(header))
 
-/** Whether an amount beside others is what a payer paid without its tax or fee, or before a discount. */
+/** Whether an amount beside others is only a part of what a payer paid: without its tax, the tax, or what was asked before a discount. */
 const isPart = (header: string): boolean =>
   /^gross sales|^sub[ -]?total|(?<!\p{L})(net(to|t)?|ht|ex|e[xk][ck]l\p{L}*|hors|before|without|ohne|sin|senza|sem|zonder|bez|uden|uten|utan)(?!\p{L})/iu.test(
     bare(header),
+  ) || isTax(bare(header))
+const isTax = (header: string): boolean =>
+  /^(vat|gst|hst|tva|iva|btw|mwst|ust|moms|mva|tax)(?!\p{L})|(?<!\p{L})(amount|montant|importe|importo|valor|bedrag|betrag|bel(opp|øb|øp)|kwota)( (of|de|de la|dell['’]?|van|af|av))? ?(vat|gst|hst|tva|iva|btw|mwst|ust|moms|mva|tax)$/iu.test(
+    header,
   )
 
 /** Without a sign before it, as in "#Data operacji". */
