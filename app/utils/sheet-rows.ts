@@ -195,12 +195,14 @@ export function tableOf(
   takeLabeled(headers, rows)
   if (isOfSeveral || read.some(({ sheet }) => sheet.title)) {
     const column = headers.length
+    // "Mrs Ellis - Piano" says more than "Mrs Ellis" does.
+    const areTitled = read.every(({ sheet: { title = "", name } }) => title.startsWith(name))
     headers.push(sheetHeading)
     for (const row of rows) {
       while (row.cells.length < column) row.cells.push("")
       const sheet = several ? layout.sheets[sheetOfRow(row.rowNumber) - 1] : read[0]?.sheet
       const name = sheet?.name ?? ""
-      row.cells[column] = sheet?.title && (!several || /\d/.test(name)) ? sheet.title : name
+      row.cells[column] = sheet?.title && (!several || /\d/.test(name) || areTitled) ? sheet.title : name
     }
   }
   const problems: CsvTable["problems"] = rows.flatMap(({ rowNumber, cells }) => {

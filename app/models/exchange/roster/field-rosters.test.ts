@@ -547,6 +547,25 @@ describe("where the headings are", () => {
     expect(plan.teachers.map(({ name }) => name)).toEqual(["Helena Novak", "Ivo Lund"])
     expect(plan.rows.map(({ rowNumber }) => rowNumber)).toEqual([100_002, 200_003])
   })
+
+  it("a sheet for each teacher has its instrument in a title that begins with the sheet’s name", async () => {
+    const { plan } = await planField(
+      sheetsOf({
+        "Mrs Ellis": [
+          ["Mrs Ellis - Piano - Autumn Term 2026"],
+          ["Pupil", "Lesson"],
+          ["Ada Lowe", "Mon 15:30-16:00"],
+        ],
+        "Mr Tan": [
+          ["Mr Tan - Violin - Autumn Term 2026"],
+          ["Pupil", "Lesson"],
+          ["Ben Moon", "Tue 15:30-16:00"],
+        ],
+      }),
+    )
+    expect(plan.classes.map(({ instrument }) => instrument)).toEqual(["Piano", "Violin"])
+    expect(plan.teachers.map(({ name }) => name)).toEqual(["Mrs Ellis", "Mr Tan"])
+  })
 })
 
 describe("what a spreadsheet ate", () => {

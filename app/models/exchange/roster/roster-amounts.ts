@@ -61,7 +61,7 @@ const isDay = (text: string): boolean =>
   (/\D\d*\D/.test(text) && (parseStartDate(text, "mdy").ok || parseStartDate(text, "dmy").ok))
 
 const isMoneyHeading = (header: string): boolean =>
-  moneyWords.test(fold(header)) &&
+  (moneyWords.test(fold(header)) || /\p{Sc}/u.test(header)) &&
   !/\b(?:count|number of|date|day|lessons|make ?ups?|hours|anzahl|nombre de|status|method|type)\b/.test(
     fold(header),
   )
@@ -79,7 +79,9 @@ const monthlyWord =
 
 /** "Monthly fee", "Cuota mensual", "Retta": what is paid each month. */
 export function isMonthlyHeading(header: string): boolean {
-  const heading = fold(header.replace(/\((?:\p{Sc}|[A-Z]{3}|Rs\.?)\)\s*$/u, ""))
+  const heading = fold(
+    header.replace(/\((?:\p{Sc}|[A-Z]{3}|Rs\.?)\)\s*$/u, "").replace(/^\s*\p{Sc}\s*(?=\/|\p{L})/u, "fee "),
+  )
     .normalize("NFC")
     .replace(/\b(?:m c|p m)\b/, "mc")
   const words = heading.split(" ")
@@ -99,7 +101,7 @@ const isPlainAmount = (text: string): boolean =>
   !isDay(text) && (parseAmount(text) !== null || /^[-−(]?\d[\d.,'’ ]*(?:[-–—]|%)?\)?-?$/.test(text.trim()))
 
 const moneyWords =
-  /\b(price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|outstanding|arrears|due|paid|discount|charges?|charged|payment|deposit|salary|avgift|kursavgift|terminsavgift|kontingent|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
+  /\b((?:item|order|line|cart|grand) total|subtotal|price|spend|spent|revenue|rate|fees?|tuition|costs?|amount|balance|owed|owes|owing|outstanding|arrears|due|paid|discount|charges?|charged|payment|deposit|salary|avgift|kursavgift|terminsavgift|kontingent|preis|gebuhr|honorar|kosten|betrag|saldo|beitrag|rabatt|prix|tarif|montant|solde|frais|precio|tarifa|importe|cuota|saldo|coste)\b/
 const sign = String.raw`(?:\p{Sc}|\b(?:USD|CAD|AUD|NZD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|JPY|CZK|HUF|ZAR|INR|SGD|HKD|MXN|BRL|TRY|TL|euros?|dollars?|pounds?|francs?|Fr|SFr|kr|zł|Kč|Ft|Rs|lei|RON|лв|грн|руб|UAH|RSD|din)(?![\p{L}])\.?)`
 const written = new RegExp(
   `^[-−(+]?\\s?[A-Z]{0,2}${sign}\\s?[-−]?\\d[^\\n]{0,30}$|^[-−(+]?\\d[\\d.,'’\\s–—-]*\\s?${sign}[^\\n]{0,30}$`,

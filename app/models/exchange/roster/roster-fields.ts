@@ -234,6 +234,7 @@ const foldWhole = (written: string): string => {
   if (ofMoney && (fieldByHeading.get(fold(ofMoney)) === "address2" || ofOneLesson.test(ofMoney)))
     return "price"
   const text = (inEnglish(written) ?? written.replace(beforeEnglish, ""))
+    .replace(/^\s*\p{Sc}\s*(?=\/|per\b|pro\b)/u, "price ")
     .replace(/^(?:PO|SA)(?=\p{Lu}\p{Ll})/u, "")
     .replace("WhatsApp", "Whatsapp")
     .replace(/(?<=^\s*(?:parent|guardian|carer|mother|mom|mum|father|dad)\s?\d?\s*)\((?:who )?pays\)/i, "")
@@ -271,6 +272,8 @@ const foldWords = (text: string): string =>
     .replace(/^(.+) (?:du compte|del conto|de la cuenta|da conta)$/, "account $1")
     .replace(/^ice (?=\p{L})/u, "emergency ")
     .replace(/\b(e ?mail) id\b/, "$1")
+    .replace(/\b(?:posta elettronica|adresse electronique|sahkopostiosoite)\b/, "email")
+    .replace(/^(?:parent|guardian|mother|father|eltern(?:teil)?|mutter|vater) (?:of|von)$/, "children")
     .replace(/^(e ?mail|phone|mobile)(?: address| number)? for (?:invoices?|bills?|billing)$/, "family $1")
     .replace(/^account owner\b/, "account holder")
     .replace(/^(?:mr (?:and )?mrs(?: ms)?) name$/, "mr mrs")
@@ -392,7 +395,7 @@ const ofLesson = /^(?:les|unterrichts?|lektions|kurs|cursus)(\p{L}{4,})$/u
 
 /** "SEN/Medical", "Any medical needs?": what a teacher should know, and no consent or doctor. */
 const medical =
-  /\b(?:medical|medicales?|medicaux|medicas|mediche|medisch\p{L}*|medizinisch\p{L}*|allerg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
+  /\b(?:medical|medicales?|medicaux|medicas|mediche|medisch\p{L}*|medizinisch\p{L}*|all?erg\p{L}+)\b(?!.*\b(?:release|consent|permission|form|insurance|card|contact|emergency|doctor|number|number|no|phone|practice)\b)/u
 
 /** "Klavierlehrerin", "Muziekleraar", and not who teaches at another school. */
 const ofTeachers =
@@ -435,6 +438,10 @@ function fieldOf(written: string): FieldKey | null {
   if (ofFirst && (ofLessons.test(ofFirst) || ofFirst === "emergencyContact")) return ofFirst
   const [lead = "", ...rest] = heading.split(" ")
   if (rest.length === 0) return null
+  // "Postleitzahl privat", as Outlook has it beside the company's.
+  const atHome = heading.replace(/^privat (?=\p{L})| (?:privat|prive|thuis|particular)$/u, "")
+  const home = atHome === heading ? null : fieldOf(atHome)
+  if (home && ofPlace.test(home)) return home
   const following = fieldOf(rest.join(" "))
   // "Learner email".
   const part = leadingWords[0]?.words.has(lead) && isOnlyContact(rest) ? partOf(rest.join(" ")) : null
@@ -775,7 +782,9 @@ function takePlain(
   const isOfSchool = (column: number) =>
     isSchools(column) &&
     /\b(?:gr|grd|grade)$/.test(folded[column] ?? "") &&
-    share(cells[column], (cell) => /^(?:[pjst]?k|pre-?k|\d{1,2}(?:st|nd|rd|th)?)$/i.test(cell)) === 1
+    share(cells[column], (cell) =>
+      /^(?:[pjst]?k|pre-?k|(?:(?:year|yr) ?)?\d{1,2}(?:st|nd|rd|th)?)$/i.test(cell),
+    ) === 1
   const isTaughtElsewhere = (column: number) =>
     !isTaught(column) &&
     plain.some((at) => at !== column && fieldOf(folded[at] ?? "") === "instrument" && isTaught(at))
@@ -913,7 +922,7 @@ function takeContacts(
     (cells[column] ?? []).some(saysWhose) ||
     (guardians.size > 0 && filledByParents.test(folded[0] ?? ""))
   const isMobile = (column: number) =>
-    /\b(?:mobile?|cell\w*|handy|natel|portable|movil|celular|gsm)\b/.test(folded[column] ?? "")
+    /\b(?:mobil\w*|cell\w*|handy|natel|portable|movil|celular|gsm)\b/.test(folded[column] ?? "")
   for (const column of [...columns].sort((one, other) => Number(isMobile(other)) - Number(isMobile(one)))) {
     // Most columns are no contact: of those all rows aren't looked at.
     if (!guardians.has(column) && isOnlyContact((folded[column] ?? "").split(" ")))
@@ -977,7 +986,7 @@ function takeLessons(
       return read.ok && read.value.weekday !== null
     })
   for (const column of columns)
-    take(column, fieldOfLessons(folded[column] ?? "", cells[column] ?? [], isWeekly))
+    take(column, fieldOfLessons((folded[column] ?? "").replace(/ 1$/, ""), cells[column] ?? [], isWeekly))
 }
 
 /** A heading of money for something else than lessons. */
@@ -1185,8 +1194,9 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
     !hasOwnName &&
     folded.some(
       (heading, column) =>
-        /^(?:(?:person|member|contact|user) )?(?:role|type|relationship|relation)$/.test(heading) &&
-        (cells[column] ?? []).some((cell) => isStudents.test(fold(cell))),
+        /^(?:(?:person|member|contact|user|client|customer) )?(?:role|type|relationship|relation)$/.test(
+          heading,
+        ) && (cells[column] ?? []).some((cell) => isStudents.test(fold(cell))),
     )
   // That all are parents says nothing of one.
   const isVagueType = (heading: string, column: number) =>
@@ -1195,7 +1205,7 @@ function withRoles(folded: readonly string[], cells: Guess["cells"]): string[] {
   if (folded.some(isVagueType))
     return folded.map((heading, column) => (isVagueType(heading, column) ? "category" : heading))
   return folded.map((heading) =>
-    areRoles ? heading.replace(/^(?:contact|person|member) (?=\p{L})/u, "") : heading,
+    areRoles ? heading.replace(/^(?:contact|person|member|client|customer) (?=\p{L})/u, "") : heading,
   )
 }
 
@@ -1363,7 +1373,7 @@ const ofHome = /^(?:home|household) ([12]) (?!parent \d|guardian \d)/
 
 /** Headings of who pays that are of how it is sent or whether someone does as well. */
 const ofBilled =
-  /^(?:(?:rechnung|faktura|regning|factuur|rekening|fattura|facture|factura) (?:an|aan|til|till|a)|facturar a|(?:person )?responsible for (?:payments?|bills?|tuition|fees))$/
+  /^(?:(?:rechnung|faktura|regning|factuur|rekening|fattura|facture|factura) (?:an|aan|naar|til|till|a)|facturar a|(?:person )?responsible for (?:payments?|bills?|tuition|fees))$/
 
 /** Who has an account pays: its email and phone are theirs, and so is a name that is a person's. */
 function asPayers(folded: readonly string[], cells: readonly (readonly string[])[]): string[] {
@@ -1628,13 +1638,15 @@ function personIn(heading: string) {
     : words.flatMap((word) => kindOfWord(word, part !== null) ?? [])
   const isWeak = isStudents.test(heading) && kinds.every((kind) => kind === "contact")
   const isEither = new Set(kinds.filter((kind) => kind === "mother" || kind === "father")).size > 1
+  // "Eltern Vater", as two rows of headings say it, is the father.
+  const parent = kinds[0] === "any" ? kinds.find((kind) => kind === "mother" || kind === "father") : undefined
   return {
     // "Padre/Madre" is either.
     personKind: isWeak
       ? undefined
       : isEither
         ? "any"
-        : (kinds.find((kind) => kind !== "contact") ?? kinds[0]),
+        : (parent ?? kinds.find((kind) => kind !== "contact") ?? kinds[0]),
     part,
     words,
   }
@@ -1817,11 +1829,15 @@ const isOfHouse = (words: readonly string[]) =>
 const attributeOf = (word: string) =>
   attributeWords.get(word.replace(/\d$/, "")) ?? attributeWords.get(word.replace(/s?\d?$/, ""))
 
+const lastNameWords = /\b(?:cognome|achternaam|nazwisko|prijmeni|sobrenome)\b/
+
 function partOf(heading: string): GuardianPart | null {
   const words = heading.replace(/\be mail\b/, "email").split(" ")
   const parts = new Set(words.map(attributeOf))
   if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
+  // "Cognome e nome genitore" is a whole name.
+  if (lastNameWords.test(heading) && !parts.has("Name")) parts.add("LastName")
   // "Parent (name, relationship)" is mostly a name.
   if (/\bname (?:and )?relation/.test(heading)) return "Name"
   return partOrder.find((part) => parts.has(part)) ?? null
@@ -1985,7 +2001,7 @@ function holdsLessonTimes(
 }
 
 const lessonHeading =
-  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht(?:s(?:art|programm))?|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
+  /^(?:(?:recurring|weekly|current|regular|enrolled|booked) )?(?:(?:lesson|class|course|session|service|category|group|ensemble|enrollment|enrolment|activity|offering|angebot|leistung|offre|oferta|appointment|event|program|programme|package|activite|actividad|attivita|zajecia) ?(?:name|title|type|type name|description|code)?|grupa|grupo|gruppo|groupe|groep|grupp|gruppe|lessons|classes|courses|class lesson|lesson class|enrolled in|unterricht(?:s(?:art|programm))?|kurs|hold|stunde|cours|clase|les|lezione|type|kind)$/
 
 /** "Violin Level 1", "Theory II". */
 const levelBehind = / (?:(?:level|grade|book|year|stufe|niveau|nivel) ?\w{1,4}|[IVX]{1,4}|[A-D]|\d{1,2})$/i

@@ -37,15 +37,18 @@ function joinAreaCodes<Given extends Table>(table: Given): Given {
 /** The rows with the birth date of three columns, "Birth month", "Birth day" and "Birth year", in that of the year. */
 function joinBirthDates<Given extends Table>(table: Given): Given {
   const { headers, mapping, rows } = table
-  const [year = -1, month = -1, day = -1] = ["year", "month", "day"].map((part) =>
-    headers.findIndex((header, column) => {
-      const [first, ...words] = fold(header)
-        .replace(/^(?:student|child) /, "")
-        .replace("date of birth", "birth")
-        .split(" ")
-      const isPart = /^(?:birth|dob)$/.test(first ?? "") && words.at(-1) === part && words.length < 3
-      return isPart && mapping[column] === "copyToNotes"
-    }),
+  const [year = -1, month = -1, day = -1] = [/^(?:year|jahr)$/, /^(?:month|monat)$/, /^(?:day|tag)$/].map(
+    (part) =>
+      headers.findIndex((header, column) => {
+        const [first, ...words] = fold(header)
+          .replace(/^(?:student|child) /, "")
+          .replace(/^date of birth|^geburts(?=jahr|monat|tag)/, "birth ")
+          .trim()
+          .split(" ")
+        const isPart =
+          /^(?:birth|dob)$/.test(first ?? "") && part.test(words.at(-1) ?? "") && words.length < 3
+        return isPart && mapping[column] === "copyToNotes"
+      }),
   )
   if (year < 0 || month < 0 || day < 0 || columnOf(mapping, "birthDate") >= 0) return table
   const joined = rows.map((row) => {

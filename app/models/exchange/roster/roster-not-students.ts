@@ -375,9 +375,10 @@ export function pageTitles(rows: readonly (readonly string[])[], sheet: Pick<She
 /** A title of what is no list of people. */
 const ofPrices =
   /^(?:our |unsere )?(?:prices?|price list|fees?|fee schedule|tuition(?: rates| fees)?|rates?|preise|preisliste|gebuhren|tarif[es]?|tarifs|precios|tarifas|prezzi|tariffe|prijzen|tarieven|priser|cennik)(?: \d[\d ]*)?$/
-const ofRoles = /^(?:(?:person|member|contact|user) )?(?:role|type|rolle|rol|relationship|relation)$/
+const ofRoles =
+  /^(?:(?:person|member|contact|user|client|customer) )?(?:role|type|rolle|rol|relationship|relation)$/
 const studentRole =
-  /^(?:student|pupil|child|learner|schuler(?:in)?|kind|eleve|enfant|alumn[oa]|hij[oa]|leerling|elev)$/
+  /^(?:(?:adult )?student|pupil|child|learner|schuler(?:in)?|kind|eleve|enfant|alumn[oa]|hij[oa]|leerling|elev)$/
 const parentRole =
   /^(?:parent|guardian|mother|father|mom|mum|dad|elternteil|eltern|mutter|vater|mere|pere|madre|padre|tutor(?:a)?|ouder|moeder|vader)$/
 const teacherRole = /^(?:teacher|staff|lehrer(?:in)?|profesora?|docent)$/

@@ -42,7 +42,7 @@ export function statusOfTitle(title: string): string | null {
 /** The status behind a name, as a note of it says: "Student: (Inactive)"; null where it's another remark, or can be: "(left)". */
 export function statusBeside(note: string): StudentStatus | null {
   const [, said = ""] = /:\s*[([–—-]?\s*([\p{L} ]{4,30}?)\s*[)\]]?$/u.exec(note) ?? []
-  const read = /^(?:left|open|live|past|true|student)$/i.test(said)
+  const read = /^(?:left|open|live|past|true|student|finished|wait)$/i.test(said)
     ? null
     : parseStatus(statusOfTitle(said) ?? "")
   return read?.ok ? read.value : null
@@ -108,7 +108,7 @@ function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Reco
   const whole = areLabels ? null : (saidBy(title, teachers) ?? saidBy(written, teachers))
   if (whole) return { [whole.field]: whole.text }
   const parts = (areLabels ? title.split(betweenTitles) : title.split(/\s+[-–—/|·:]\s+|\s*[|·]\s*/)).filter(
-    Boolean,
+    (part) => part && !ofTerm.test(part),
   )
   const found: Partial<Record<TitleField, string>> = {}
   for (const part of parts) {
@@ -119,12 +119,16 @@ function allSaidBy(written: string, teachers: ReadonlySet<string>): Partial<Reco
     else if (namesInstrument(part)) found.instrument ??= part
     else return {}
   }
-  const isSure = found.weekday ?? found.time ?? (isFramed(written) ? found.instrument : undefined)
+  const isTeachers = isFramed(written) || parts.some((part) => teacherOfTitle(part) !== null)
+  const isSure = found.weekday ?? found.time ?? (isTeachers ? found.instrument : undefined)
   if (parts.length < 2 || parts.length > 4 || !isSure) return {}
   return found
 }
 
 const betweenTitles = " | "
+/** "Autumn term 2026", "2026/27" */
+const ofTerm =
+  /^(?:(?:fall|autumn|winter|spring|summer|term|semester)\b[\p{L}\d ]{0,12} )?20\d\d(?:\s?[/–-]\s?(?:20)?\d\d)?$/iu
 
 const ofClass = /^(?:class|course|kurs|cours|curso)(?: name)?\s*:\s*/i
 const ofHours = /^(?:schedule|when|class times?|meets|horaire|horario)\s*:\s*/i
