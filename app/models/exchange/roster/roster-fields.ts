@@ -273,7 +273,6 @@ const foldWords = (text: string): string =>
     .replace(/^ice (?=\p{L})/u, "emergency ")
     .replace(/\b(e ?mail) id\b/, "$1")
     .replace(/\b(?:posta elettronica|adresse electronique|sahkopostiosoite)\b/, "email")
-    .replace(/^(?:parent|guardian|mother|father|eltern(?:teil)?|mutter|vater) (?:of|von)$/, "children")
     .replace(/^(e ?mail|phone|mobile)(?: address| number)? for (?:invoices?|bills?|billing)$/, "family $1")
     .replace(/^account owner\b/, "account holder")
     .replace(/^(?:mr (?:and )?mrs(?: ms)?) name$/, "mr mrs")
@@ -1606,7 +1605,7 @@ const partOrder: readonly GuardianPart[] = ["Email", "Phone", "Relation", "LastN
 
 /** Words beside a guardian's that leave the column their name. */
 const besideName = new Set(
-  "prawny prawna prawni zakonny zakonneho nazwisko i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao pedagogico pedagogica bill account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
+  "prawny prawna prawni zakonny zakonneho nazwisko cognome achternaam voornaam prijmeni sobrenome i attending fattura facture factura rechnung best info information details number numbers phones 1 2 3 4 s or and of the educacao pedagogico pedagogica bill account full legal legaux legale primary main first second person related relative de du des do da dos la le el los der die das l del kindes eleve alumno student students child to financeiro financiero financier financial e y et und mr mrs contact in a b party adult paying other secondary".split(
     " ",
   ),
 )
@@ -1791,7 +1790,9 @@ function withLastNames(found: Map<number, FieldKey>, folded: readonly string[]):
   for (const number of guardianNumbers) {
     const columns = [...found].flatMap(([column, use]) => (use === `guardian${number}Name` ? [column] : []))
     const isFirst = (column: number) =>
-      /\b(?:first(?:name)?|forename|given|vorname|prenom|fornavn|fornamn)\b/.test(folded[column] ?? "")
+      /\b(?:first(?:name)?|forename|given|vorname|voornaam|prenom|nome|imie|jmeno|fornavn|fornamn)\b/.test(
+        folded[column] ?? "",
+      )
     const [last, ...more] = columns.filter((column) => !isFirst(column))
     const isOne = last !== undefined && more.length === 0 && columns.length === 2
     if (isOne && ![...found.values()].includes(`guardian${number}LastName`))
@@ -1829,15 +1830,11 @@ const isOfHouse = (words: readonly string[]) =>
 const attributeOf = (word: string) =>
   attributeWords.get(word.replace(/\d$/, "")) ?? attributeWords.get(word.replace(/s?\d?$/, ""))
 
-const lastNameWords = /\b(?:cognome|achternaam|nazwisko|prijmeni|sobrenome)\b/
-
 function partOf(heading: string): GuardianPart | null {
   const words = heading.replace(/\be mail\b/, "email").split(" ")
   const parts = new Set(words.map(attributeOf))
   if (/\b(?:last|surname)(?: name)? first\b/.test(heading)) return "Name"
   if (/\b(last|family) name\b|\bnom de famille\b/.test(heading)) parts.add("LastName")
-  // "Cognome e nome genitore" is a whole name.
-  if (lastNameWords.test(heading) && !parts.has("Name")) parts.add("LastName")
   // "Parent (name, relationship)" is mostly a name.
   if (/\bname (?:and )?relation/.test(heading)) return "Name"
   return partOrder.find((part) => parts.has(part)) ?? null
