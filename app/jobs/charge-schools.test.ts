@@ -1,4 +1,4 @@
-import { db, sqlite } from "db/client.server"
+import { db } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { jobs } from "db/schema/foundation"
 import { events } from "db/schema/foundation-audit"
@@ -14,13 +14,13 @@ import { changeLateFee, chargeNextLateFees } from "~/models/money/late-fee/late-
 import { addPackageOffer, sellPackage } from "~/models/money/package/sell-package.server"
 import { addHire } from "~/models/money/rental/rentals.server"
 import { chargeHiresDue, chargeNextHires } from "~/models/money/rental/settle-rental.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { instantOf } from "~/utils/zones"
 import { november, openFamily, owe } from "../../tests/support/billing"
 import { testNow } from "../../tests/support/clock"
 import { inAct } from "../../tests/support/in-act"
 import { changeRows, openSchool, orFail, removeRows, rowsOf } from "../../tests/support/school"
+import { booksAreSound } from "../../tests/support/sound-books"
 import { runNextJob } from "./run-job.server"
 import { timetable } from "./timetable.server"
 
@@ -28,10 +28,7 @@ import { timetable } from "./timetable.server"
 
 const day = 86_400_000
 
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 function openWith(facts: { hires?: number; overdue?: number; packages?: number }) {
   const { actor } = openSchool()

@@ -8,7 +8,6 @@ import { findInvoice } from "~/models/money/invoice/invoice.server"
 import { listOpenLinks } from "~/models/money/invoice-link/invoice-link.server"
 import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findPayment } from "~/models/money/payment/payment.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf } from "../../support/app"
 import { announced, mailOf, paymentsOf, savingFamily, taken } from "../../support/auto-pay"
@@ -19,6 +18,7 @@ import { startPayPal } from "../../support/paypal"
 import { payInvoiceAt } from "../../support/paypal-with-messages"
 import { changeRows, rowOf, rowsOf } from "../../support/school"
 import { freePort, type RunningServer, startServer } from "../../support/server"
+import { booksAreSound } from "../../support/sound-books"
 
 // The process is killed (SIGKILL) after PayPal has carried out a refund or taken money and before the app wrote that down,
 // and at other moments of the same work. Once it runs again, PayPal and the books have each of them once, to the cent.
@@ -108,8 +108,6 @@ async function expectOneRefund({ school, familyId, invoiceId, paymentId, refunds
   expect(familyBalance(school, familyId)).toBe(5_000)
 }
 
-const booksAreRight = () => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-
 test("killed after PayPal refunded and before the app wrote it: one refund, whoever asks first", async () => {
   const start = starter(testNow)
   for (const asks of ["the worker", "the office", "PayPal’s message"]) {
@@ -136,7 +134,7 @@ test("killed after PayPal refunded and before the app wrote it: one refund, whoe
     await expectOneRefund(paid)
     expect(mailOf(paid.school.school.id, "payment-refunded")).toHaveLength(1)
   }
-  booksAreRight()
+  booksAreSound()
 })
 
 /** How far a refund had come when the process was killed. */
@@ -183,7 +181,7 @@ test("killed at any moment of a refund: one refund each", async () => {
     await expectOneRefund(paid)
     expect(mailOf(paid.school.school.id, "payment-refunded")).toHaveLength(1)
   }
-  booksAreRight()
+  booksAreSound()
 }, 240_000)
 
 /**
@@ -231,7 +229,7 @@ test("killed after PayPal took what a family pays and before the app wrote it: o
     expect(familyBalance(school, familyId)).toBe(0)
     expect(mailOf(school.school.id, "payment-receipt")).toHaveLength(1)
   }
-  booksAreRight()
+  booksAreSound()
 })
 
 test("killed after PayPal took the part that a guest pays by the link: one payment of that part", async () => {
@@ -263,7 +261,7 @@ test("killed after PayPal took the part that a guest pays by the link: one payme
     expect(familyBalance(school, familyId)).toBe(12_500)
     expect(mailOf(school.school.id, "payment-receipt")).toHaveLength(1)
   }
-  booksAreRight()
+  booksAreSound()
 })
 
 /** An invoice over 200.00 of which someone without a login approved 75.00 at PayPal, by the link in its mail. */
@@ -342,7 +340,7 @@ test("killed around the call that charges a saved account: one charge, whoever a
     expect(await again.stop()).toBe(0)
     await expectOneCharge(family)
   }
-  booksAreRight()
+  booksAreSound()
 })
 
 test("killed again and again while saved accounts are charged: one charge each", async () => {
@@ -372,5 +370,5 @@ test("killed again and again while saved accounts are charged: one charge each",
   await until("all are paid", () => families.every((family) => stateOfCharge(family) === "paid"))
   expect(await last.stop()).toBe(0)
   for (const family of families) await expectOneCharge(family)
-  booksAreRight()
+  booksAreSound()
 }, 240_000)

@@ -1,4 +1,3 @@
-import { sqlite } from "db/client.server"
 import { schools } from "db/schema/accounts-schools"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { events } from "db/schema/foundation-audit"
@@ -16,7 +15,6 @@ import {
   startPayAll,
   startPayOwed,
 } from "~/models/money/payment-order/start-payment.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { paths } from "~/utils/paths"
 import { Browser, locationOf } from "../../support/app"
@@ -25,6 +23,7 @@ import { testNow } from "../../support/clock"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInCash } from "../../support/payments"
 import { changeRows, rowsOf } from "../../support/school"
+import { booksAreSound } from "../../support/sound-books"
 import { cards, giveStripe, startStripe, takeStripe, webhookSecret } from "../../support/stripe"
 
 // Families pay an invoice by card at Stripe, each payment once, whatever gets lost, comes twice or is forged.
@@ -35,7 +34,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await stripe.noFaults()
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
+  booksAreSound()
 })
 afterAll(() => stripe.close())
 

@@ -1,4 +1,3 @@
-import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { expect, test } from "vitest"
@@ -10,7 +9,6 @@ import { followChargeback } from "~/models/money/payment/chargeback.server"
 import { findPayment, recordPayment } from "~/models/money/payment/payment.server"
 import { refundPayment } from "~/models/money/payment/refund.server"
 import { spareCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { today } from "~/utils/zones"
 import { Browser, locationOf } from "../../support/app"
@@ -18,6 +16,7 @@ import { mailOf } from "../../support/auto-pay"
 import { invoiceOver, openPayingFamily } from "../../support/family"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
 import { rowOf, rowsOf } from "../../support/school"
+import { booksAreSound } from "../../support/sound-books"
 
 // What PayPal or the payer's bank takes back of a payment, what the school wins again, and refunds that PayPal keeps pending.
 
@@ -48,8 +47,6 @@ async function payInvoice() {
       rowsOf(emails, { schoolId: school.school.id, template }).map(({ data }) => JSON.parse(data ?? "{}")),
   }
 }
-
-const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
 
 test("a chargeback after a part was refunded in cash: all of it is recorded, and the rest is owed beside invoices", async () => {
   const paid = await payInvoice()
@@ -82,7 +79,7 @@ test("a chargeback after a part was refunded in cash: all of it is recorded, and
   expect([paid.open(), paid.balance()]).toEqual([0, 0])
   expect(spareCredit(paid.school, familyId)).toBe(0)
   expect(sumSpare(paid.school, familyId).owedMinor).toBe(0)
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("what a family owes beside its invoices is paid online with them, once, and only as long as it is owed", async () => {
@@ -146,7 +143,7 @@ test("what a family owes beside its invoices is paid online with them, once, and
   expect(told.filter(({ amount }) => amount === "$50.00")).toMatchObject([
     { beside: { owed: "$50.00", credit: null } },
   ])
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("two parents who pay the same debt beside their halves: the second waits while PayPal holds the first’s money", async () => {
@@ -181,7 +178,7 @@ test("two parents who pay the same debt beside their halves: the second waits wh
     )
   expect(states()).toEqual(["pending", "cancelled"])
   expect(familyBalance(school, familyId)).toBe(25_000)
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a chargeback that the school wins is recorded by one press, once, and can be taken back", async () => {
@@ -207,7 +204,7 @@ test("a chargeback that the school wins is recorded by one press, once, and can 
   const family = await Browser.of(paid.guardian.userId)
   expect((await family.submit(paid.page, { intent: "won" })).status).not.toBe(303)
   expect(paid.balance()).toBe(20_000)
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("one that PayPal decides for the school is won by its message, and the office is told", async () => {
@@ -226,7 +223,7 @@ test("one that PayPal decides for the school is won by its message, and the offi
   // A second one is a chargeback of its own.
   await paid.atPayPal({ reversal: true })
   expect(paid.balance()).toBe(20_000)
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a refund made in PayPal that is pending there is no chargeback: it is held, then recorded", async () => {
@@ -245,7 +242,7 @@ test("a refund made in PayPal that is pending there is no chargeback: it is held
     heldMinor: 0,
   })
   expect(paid.balance()).toBe(20_000)
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a refund of ours says that it is pending, and what PayPal doesn’t make is there again", async () => {
@@ -290,7 +287,7 @@ test("one won by hand and lost again at PayPal is booked again by a later messag
   // PayPal gives it back, and it is won by its word.
   await paid.atPayPal({ disputeWon: true, dispute: "RESOLVED" })
   expect(paid.balance()).toBe(0)
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a dispute that is resolved for the payer after the office said won is lost, an older one isn’t", async () => {
@@ -307,7 +304,7 @@ test("a dispute that is resolved for the payer after the office said won is lost
   await paid.office.submit(paid.page, { intent: "won" })
   await lose()
   expect([paid.open(), paid.balance()]).toEqual([0, 0])
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a refund that PayPal counts before it lists it is no chargeback, unless it is never listed", async () => {
@@ -329,7 +326,7 @@ test("a refund that PayPal counts before it lists it is no chargeback, unless it
     await paid.atPayPal({ refundsUnlisted: false, dispute: "RESOLVED" })
     expect([kinds()?.at(-1), paid.balance()]).toEqual(["refund", 20_000])
   }
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a refund that PayPal doesn’t let us ask about ends as the paid order says", async () => {
@@ -367,5 +364,5 @@ test("a refund that PayPal doesn’t let us ask about ends as the paid order say
     expect(paid.mails("refund-failed")).toHaveLength(1 - made.length)
     await paypal().noFaults()
   }
-  expect(faults()).toEqual([])
+  booksAreSound()
 })

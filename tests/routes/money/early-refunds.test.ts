@@ -1,4 +1,3 @@
-import { sqlite } from "db/client.server"
 import { providerEvents } from "db/schema/accounts-subscriptions"
 import { emails } from "db/schema/foundation-mail"
 import { payments } from "db/schema/money-payments"
@@ -10,12 +9,12 @@ import { familyBalance } from "~/models/money/ledger/ledger.server"
 import { findPayment } from "~/models/money/payment/payment.server"
 import { findOwnOrder } from "~/models/money/payment-order/payment-order.server"
 import { settlePayment } from "~/models/money/payment-order/settle-payment.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { payInvoiceAt, withPayPalMessages } from "../../support/paypal-with-messages"
 import { rowOf, rowsOf } from "../../support/school"
+import { booksAreSound } from "../../support/sound-books"
 
 // Money that PayPal gave back before the school's books knew that it had come: recorded with the payment, exactly once.
 
@@ -24,8 +23,6 @@ afterEach(async () => {
   await paypal().noFaults()
   await paypal().control("/webhooks/faults", undefined, "DELETE")
 })
-
-const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
 
 /** An invoice over 200.00 whose money PayPal took, while our process died before it could record that. */
 async function takenOnly() {
@@ -75,7 +72,7 @@ test.each(changes)(
     const [{ amountMinor }] = refunds
     expect(paid.money()).toEqual([amountMinor, amountMinor])
     expect(paid.told()).toHaveLength(1)
-    expect(faults()).toEqual([])
+    booksAreSound()
   },
 )
 
@@ -95,7 +92,7 @@ test("only the refund's message comes, before the payment is known: coming back 
   expect(paid.refunds()).toHaveLength(2)
   expect(paid.outcome("PAYMENT.CAPTURE.REFUNDED")).toBe("refunds.same")
   expect([paid.money(), paid.told().length]).toEqual([[20_000, 20_000], 2])
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a refund that was told too early and isn't listed yet is asked about again, also a chargeback's dispute", async () => {
@@ -119,7 +116,7 @@ test("a refund that was told too early and isn't listed yet is asked about again
     expect(paid.refunds()).toMatchObject([{ kind: isListed ? "refund" : "reversal", amountMinor: 20_000 }])
     expect(paid.money()).toEqual([20_000, 20_000])
   }
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("the office refunds what someone refunded in PayPal: that is recorded, and nothing twice", async () => {
@@ -162,7 +159,7 @@ test("the office refunds what someone refunded in PayPal: that is recorded, and 
   for (const _ of [1, 2]) expect((await office.submit(`${page}/refund`, form)).status).toBe(303)
   expect(await office.read(page)).toContain("PayPal has already refunded this payment in full.")
   expect(paid.refunds()).toMatchObject([{ kind: "refund", amountMinor: 20_000 }])
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a refund whose message never comes is found by asking about the payments of the last weeks", async () => {
@@ -179,5 +176,5 @@ test("a refund whose message never comes is found by asking about the payments o
   for (let run = 0; run < 5; run += 1) await reconcilePaymentOrders()
   expect(paid.refunds()).toHaveLength(1)
   expect(paid.money()).toEqual([5_000, 5_000])
-  expect(faults()).toEqual([])
+  booksAreSound()
 })

@@ -1,4 +1,4 @@
-import { sqlite, transact } from "db/client.server"
+import { transact } from "db/client.server"
 import { makeUpCredits } from "db/schema/attendance"
 import { emails } from "db/schema/foundation-mail"
 import { charges } from "db/schema/money"
@@ -19,7 +19,6 @@ import { listUnbilledCharges } from "~/models/money/charge/unbilled.server"
 import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { installmentShare, withLeaves } from "~/models/money/tuition/tuition"
 import { changeTuitionRule } from "~/models/money/tuition/tuition-rule.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { countMissingRegisters } from "~/models/teaching/missing-register/missing-registers.server"
 import { bookStudent } from "~/models/teaching/session/claim.server"
 import { cellOf, scoreRange } from "~/models/teaching/session/score"
@@ -36,6 +35,7 @@ import {
 } from "../../../../tests/support/lessons"
 import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { seatsOf } from "../../../../tests/support/seats"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { chargeMonthsDue, settleAll } from "../../../../tests/support/tuition"
 import { recordNotice } from "../notice/notice.server"
@@ -77,10 +77,7 @@ beforeEach(() => {
   fixClock(Date.parse("2026-11-18T17:00:00Z"))
   actor = openSchool().actor
 })
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const leave = (startsOn: string, endsOn: string | null, feePercent = 0) => ({
   ...{ startsOn, endsOn, feePercent, reason: null, isForFamily: false, classId: undefined },

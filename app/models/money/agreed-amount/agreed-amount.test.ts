@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db, sqlite } from "db/client.server"
+import { db } from "db/client.server"
 import { invoices } from "db/schema/money"
 import { students } from "db/schema/people"
 import { eq } from "drizzle-orm"
@@ -8,12 +8,11 @@ import type { MarkCode } from "~/models/accounts/outcome/outcome"
 import { undoRegister } from "~/models/attendance/register/read-register.server"
 import { previewRegister, takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { checkBooks } from "~/models/platform/backup/books.server"
-import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november } from "../../../../tests/support/billing"
 import { addPriceRow, addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool, rowOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { tableBelow } from "../../../../tests/support/worked-examples"
 import { findCharge } from "../charge/change-charge.server"
 import { findLessonBill } from "../charge/seat-charges.server"
@@ -35,10 +34,7 @@ let actor: Actor
 beforeEach(() => {
   actor = openSchool().actor
 })
-afterEach(() => {
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-  fixClock(undefined)
-})
+afterEach(booksAreSound)
 
 const open = () => listUnbilledCharges(actor)
 const sum = () => open().reduce((total, { amountMinor }) => total + amountMinor, 0)

@@ -1,8 +1,6 @@
-import { sqlite } from "db/client.server"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
@@ -10,6 +8,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { joinFamilies } from "../../../../tests/support/family-of-two"
 import { addEnrollmentRow, addScheduleRow, addSessionRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool, orFail } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { settleAll } from "../../../../tests/support/tuition"
 import { addDiscountRule, endDiscountRule } from "../discount/discount-rules.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -42,10 +41,7 @@ beforeEach(() => {
   take("present")
   chargeMonth(actor, "2026-11")
 })
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const take = (code: "present" | "late" | "excused") =>
   takeRegister(actor, sessionId, {

@@ -1,4 +1,3 @@
-import { sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
@@ -6,7 +5,6 @@ import { runNextJob } from "~/jobs/run-job.server"
 import { addTaxRate, chooseTaxMode } from "~/models/accounts/tax/tax-rates.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { chooseTrialPrice, setOwnPrice } from "~/models/teaching/price/price.server"
@@ -15,6 +13,7 @@ import { fixClock } from "~/utils/clock.server"
 import { inAct } from "../../../../tests/support/in-act"
 import { addClosureRow, addScheduleRow, addStudentRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { DiscountForm } from "../discount/discount-form"
 import { addDiscountRule } from "../discount/discount-rules.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
@@ -40,10 +39,7 @@ beforeEach(async () => {
   await workOff()
   expect(fees()).toEqual(asCharged)
 })
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const asCharged = { otis: 90, lina: 60, ravi: 45 }
 

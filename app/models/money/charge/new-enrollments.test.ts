@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { db, sqlite } from "db/client.server"
+import { db } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
 import { students } from "db/schema/people"
@@ -12,7 +12,6 @@ import { queueJob } from "~/models/foundation/job/job.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { startUndo } from "~/models/foundation/task/undo-task.server"
 import { restoreDeleted } from "~/models/overview/bin/restore-deleted.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { enroll } from "~/models/teaching/class/enroll.server"
 import {
   dropStudent,
@@ -29,6 +28,7 @@ import { billFamilies, november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
 import { addStudentRow, openClass } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { changeTuitionRule } from "../tuition/tuition-rule.server"
 
@@ -45,10 +45,7 @@ beforeEach(() => {
   classId = openMonthly("Choir")
   otis = addStudentRow(actor, "Otis", "Rossi")
 })
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const openMonthly = (name: string) =>
   openClass(actor, { class: { name }, pupils: [], price: { billing: "monthly", amountMinor: 9000 } }).classId

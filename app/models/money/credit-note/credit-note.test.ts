@@ -3,11 +3,11 @@ import { emails } from "db/schema/foundation-mail"
 import { describe, expect, test } from "vitest"
 import { writeInvoicesFile } from "~/models/money/invoice/invoices-file.server"
 import { listInvoices } from "~/models/money/invoice/list-invoices.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { payInCash } from "../../../../tests/support/payments"
 import { textOfPdf } from "../../../../tests/support/pdf"
 import { openSchool, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -21,8 +21,6 @@ import { agreePlan } from "../payment-plan/payment-plan.server"
 import { restoreInvoice, writeOffInvoice } from "../write-off/write-off.server"
 import { creditNotePdf, findCreditNote } from "./credit-notes.server"
 import { creditCharges, creditInvoice } from "./issue-credit-note.server"
-
-const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
 
 function billed(amounts = [4000, 6000]) {
   const { actor } = openSchool()
@@ -112,7 +110,7 @@ describe("a credit note", () => {
     expect(await creditNotePdf(openSchool().actor, rest.creditNoteId)).toBeUndefined()
     const mails = rowsOf(emails, { schoolId: actor.school.id, template: "credit-note-issued" })
     expect(mails).toHaveLength(4)
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("of a paid invoice makes account credit, and the form sent twice makes one", () => {
@@ -124,7 +122,7 @@ describe("a credit note", () => {
     expect(spareCredit(actor, familyId)).toBe(4000)
     expect(familyBalance(actor, familyId)).toBe(-4000)
     expect(findInvoice(actor, invoiceId)).toMatchObject({ state: "paid", openMinor: 0 })
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("never more than a line or the invoice has left, never a stranger's, and then no void", () => {
@@ -159,7 +157,7 @@ describe("a credit note", () => {
     expect(spareCredit(actor, family.familyId)).toBe(2000)
     const letters = rowsOf(emails, { schoolId: actor.school.id, template: "credit-note-issued" })
     expect(letters.map(({ data }) => JSON.parse(data).credit)).toEqual(["$20.00", null])
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("and what is written off add up for each payer, to the cent", () => {
@@ -194,7 +192,7 @@ describe("a credit note", () => {
     const invoice = findInvoice(actor, invoiceId)
     expect(invoice?.openMinor).toBe(0)
     expect(invoice?.shares.map(({ paidMinor }) => paidMinor)).toEqual([4000, 4000])
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("leaves money of no payer by name on the parts of those who haven’t paid", () => {
@@ -206,7 +204,7 @@ describe("a credit note", () => {
     expect(invoice?.openMinor).toBe(0)
     expect(invoice?.shares.map(({ paidMinor }) => paidMinor)).toEqual([3000, 0])
     expect(spareCredit(actor, family.familyId)).toBe(3000)
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("gives back to a payer what never goes on the other’s part of the same invoice again", () => {
@@ -226,7 +224,7 @@ describe("a credit note", () => {
       ok: false,
       reason: "another-payers",
     })
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("of a plan leaves it with installments that add up to what is paid and due", () => {
@@ -242,7 +240,7 @@ describe("a credit note", () => {
       { amountMinor: 3000, openMinor: 0 },
       { amountMinor: 3000, openMinor: 3000 },
     ])
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("mirrors the tax of its lines: parts come to the whole of it, to the cent", () => {
@@ -267,7 +265,7 @@ describe("a credit note", () => {
     expect(findCreditNote(actor, sent.ok ? sent.creditNoteId : "")?.groups[0]?.lines).toMatchObject([
       { amountMinor: 1_077, taxMinor: 77, taxName: "VAT", taxRate: 7_700 },
     ])
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("takes reductions that come to more than the charges, as account credit", () => {
@@ -286,7 +284,7 @@ describe("a credit note", () => {
     const next = issueInvoice(actor, november(familyId, [owe(actor, family, 2000)]))
     expect(next.ok && findInvoice(actor, next.invoiceId)?.openMinor).toBe(500)
     expect(familyBalance(actor, familyId)).toBe(10_500)
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 })
 
@@ -310,7 +308,7 @@ test("a write-off settles what is open, once; restored, it is due again", () => 
   expect(writeOffInvoice(openSchool().actor, { invoiceId, reason: "mine" })).toMatchObject({
     reason: "no-invoice",
   })
-  expect(faults()).toEqual([])
+  booksAreSound()
 })
 
 test("a charge on no invoice is changed with a reason: the earlier one stays readable", () => {
@@ -335,5 +333,5 @@ test("a charge on no invoice is changed with a reason: the earlier one stays rea
       reason: "nothing-owed",
     },
   )
-  expect(faults()).toEqual([])
+  booksAreSound()
 })

@@ -1,4 +1,3 @@
-import { sqlite } from "db/client.server"
 import { paymentOrders, payments } from "db/schema/money-payments"
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import {
@@ -7,7 +6,6 @@ import {
   startPayAll,
   startPayOwed,
 } from "~/models/money/payment-order/start-payment.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { captureOrder } from "~/providers/paypal/orders.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, owe } from "../../../../tests/support/billing"
@@ -15,6 +13,7 @@ import { testNow } from "../../../../tests/support/clock"
 import { adultsWith, invoiceOver, openPayingFamily } from "../../../../tests/support/family"
 import { startPayPal } from "../../../../tests/support/paypal"
 import { changeRows, orFail, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { enterOpening } from "../opening-balance/opening-balance.server"
@@ -45,7 +44,7 @@ beforeEach(() => {
   })
   ;[jonas = "", layla = ""] = family.guardianIds
 })
-afterEach(() => expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([]))
+afterEach(booksAreSound)
 
 /** A payment of which 50.00 was refunded in cash before the bank took all of it back. */
 function reverse(paid: { familyId: string } | { invoiceId: string }, payerId: string, payerName: string) {

@@ -4,11 +4,11 @@ import { refunds } from "db/schema/money-payments"
 import { and, eq, like } from "drizzle-orm"
 import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { findInvoice } from "../invoice/invoice.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
 import { familyBalance, familyLedger } from "../ledger/ledger.server"
@@ -46,8 +46,6 @@ function pay(actor: Actor, payment: NewPayment): string {
 }
 
 const openOf = (actor: Actor, invoiceId: string) => findInvoice(actor, invoiceId)?.openMinor
-const faults = () => checkBooks(sqlite()).filter(({ n }) => n > 0)
-
 describe("a payment typed wrongly", () => {
   test("is taken back with its reason: the invoice and the balance follow, and it stays readable", () => {
     const { actor, family, familyId, invoiceId } = open()
@@ -78,7 +76,7 @@ describe("a payment typed wrongly", () => {
     expect(cashUp(actor, { from: "2026-11-18", to: "2026-11-18" })).toMatchObject([{ totalMinor: 0 }])
     const mail = rowOf(emails, { schoolId: actor.school.id, template: "payment-reversed" })
     expect(JSON.parse(mail?.data ?? "{}")).toMatchObject({ amount: "$50.00", numbers: "2026-0001" })
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 
   test("is emailed only to a payer who got a receipt, with what is due again", () => {
@@ -222,7 +220,7 @@ describe("which invoices a payment settles", () => {
     expect(spareCredit(actor, familyId)).toBe(1300)
     expect(familyBalance(actor, familyId)).toBe(1500)
     expect(findMovable(openSchool().actor, paymentId)).toBeUndefined()
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 })
 
@@ -262,7 +260,7 @@ describe("account credit", () => {
     expect(refundCredit(openSchool().actor, familyId, { ...refund, amountMinor: 1 })).toMatchObject({
       reason: "no-family",
     })
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 })
 
@@ -292,6 +290,6 @@ describe("money that goes back", () => {
     expect(give(300, "2026-11-11").ok).toBe(true)
     expect(give(500, "2026-11-12").ok).toBe(true)
     expect(spareCredit(actor, familyId)).toBe(0)
-    expect(faults()).toEqual([])
+    booksAreSound()
   })
 })

@@ -1,11 +1,9 @@
-import { sqlite } from "db/client.server"
 import { jobs } from "db/schema/foundation"
 import { charges } from "db/schema/money"
 import { enrollments, schedules } from "db/schema/teaching"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { endWithUndo } from "~/models/teaching/class/end-class.server"
 import { dropStudent } from "~/models/teaching/class/leave-class.server"
 import { undoEnding } from "~/models/teaching/class/undo-ending.server"
@@ -15,6 +13,7 @@ import { november } from "../../../../tests/support/billing"
 import { inAct } from "../../../../tests/support/in-act"
 import { openClass } from "../../../../tests/support/lessons"
 import { addRows, changeRows, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { settleAll } from "../../../../tests/support/tuition"
 import { changeCharge } from "../charge/change-charge.server"
 import { chargeMonth } from "../charge/charge-month.server"
@@ -57,10 +56,7 @@ beforeEach(() => {
   })
   changeTuitionRule(actor, { basis: "days", lessons: 4, skipsClosures: false })
 })
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const standing = (of = studentId) => rowsOf(charges, { studentId: of, withdrawnAt: null }, { by: "id" })
 const amounts = (of = studentId) => standing(of).map(({ amountMinor }) => amountMinor)
