@@ -13,7 +13,7 @@ import { addSession } from "~/models/teaching/session/move-session.server"
 import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { openPayingFamily } from "../../support/family"
-import { histories } from "../../support/histories/count"
+import { inHistories } from "../../support/histories/count"
 import { addClassRow, addEnrollmentRow, addSessionRow, addStudentRow } from "../../support/lessons"
 import { addMember, rowsOf } from "../../support/school"
 
@@ -128,24 +128,21 @@ test("whatever families do in whichever order, no more come than there is room f
     act: fc.constantFrom("miss", "comes", "accept", "decline"),
     who: fc.boolean(),
   })
-  fc.assert(
-    fc.property(fc.array(acts, { maxLength: 12 }), (steps) =>
-      rehearse(() => {
-        for (const { act, who } of steps) {
-          const student = who ? opened.nadia : opened.kofi
-          const offer = standing().at(who ? 0 : -1)
-          const whose = { id: offer?.studentId ?? "", as: "guardian" as const }
-          if (act === "miss") miss(student)
-          if (act === "comes") comes(student)
-          if (act === "accept") claimFreedTime(opened.guardian.actor, offer?.id ?? "", whose)
-          if (act === "decline") declineFreedTime(opened.guardian.actor, offer?.id ?? "", whose)
-          expect(coming().length).toBeLessThanOrEqual(2)
-          const asked = standing().map(({ studentId }) => studentId)
-          expect(new Set(asked).size).toBe(asked.length)
-          expect(coming().filter((id) => id === opened.milo || id === opened.otis)).toHaveLength(used())
-        }
-      }),
-    ),
-    { numRuns: histories(40) },
+  inHistories(40, fc.array(acts, { maxLength: 12 }), (steps) =>
+    rehearse(() => {
+      for (const { act, who } of steps) {
+        const student = who ? opened.nadia : opened.kofi
+        const offer = standing().at(who ? 0 : -1)
+        const whose = { id: offer?.studentId ?? "", as: "guardian" as const }
+        if (act === "miss") miss(student)
+        if (act === "comes") comes(student)
+        if (act === "accept") claimFreedTime(opened.guardian.actor, offer?.id ?? "", whose)
+        if (act === "decline") declineFreedTime(opened.guardian.actor, offer?.id ?? "", whose)
+        expect(coming().length).toBeLessThanOrEqual(2)
+        const asked = standing().map(({ studentId }) => studentId)
+        expect(new Set(asked).size).toBe(asked.length)
+        expect(coming().filter((id) => id === opened.milo || id === opened.otis)).toHaveLength(used())
+      }
+    }),
   )
 })

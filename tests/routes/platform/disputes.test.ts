@@ -7,7 +7,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { histories } from "../../support/histories/count"
+import { inHistoriesAsync } from "../../support/histories/count"
 import { addRows, openSchool, rowsOf } from "../../support/school"
 import { addStaff } from "../../support/support-chat"
 
@@ -133,24 +133,22 @@ describe("disputes", () => {
       id: fc.constantFrom("A", "B"),
       at: fc.integer({ min: 0, max: 50 }),
     })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(told, { minLength: 1, maxLength: 7, selector: ({ id, at }) => `${id}${at}` }),
-        async (messages) => {
-          count += 1
-          const run = `${count}`
-          for (const message of messages) await tell({ ...message, id: `${message.id}-${run}` })
-          const expected = ["A", "B"].filter((id) => {
-            const [newest] = messages.filter((each) => each.id === id).sort((one, other) => other.at - one.at)
-            return newest && newest.verb !== "RESOLVED"
-          })
-          const standing = open()
-            .map(({ subject }) => subject)
-            .filter((subject) => subject.endsWith(`-${run}`))
-          expect(standing.sort()).toEqual(expected.map((id) => `${id}-${run}`))
-        },
-      ),
-      { numRuns: histories(40) },
+    await inHistoriesAsync(
+      40,
+      fc.uniqueArray(told, { minLength: 1, maxLength: 7, selector: ({ id, at }) => `${id}${at}` }),
+      async (messages) => {
+        count += 1
+        const run = `${count}`
+        for (const message of messages) await tell({ ...message, id: `${message.id}-${run}` })
+        const expected = ["A", "B"].filter((id) => {
+          const [newest] = messages.filter((each) => each.id === id).sort((one, other) => other.at - one.at)
+          return newest && newest.verb !== "RESOLVED"
+        })
+        const standing = open()
+          .map(({ subject }) => subject)
+          .filter((subject) => subject.endsWith(`-${run}`))
+        expect(standing.sort()).toEqual(expected.map((id) => `${id}-${run}`))
+      },
     )
   })
 })

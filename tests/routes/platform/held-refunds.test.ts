@@ -29,7 +29,7 @@ import { superActor } from "~/models/foundation/access/actor.server"
 import { receivedByMonth } from "~/models/platform/growth/growth.server"
 import { now } from "~/utils/clock.server"
 import { Browser } from "../../support/app"
-import { histories } from "../../support/histories/count"
+import { inHistoriesAsync } from "../../support/histories/count"
 import { startPayPal } from "../../support/paypal"
 import { addRows, changeRows, openSchool, rowOf, rowsOf } from "../../support/school"
 
@@ -284,40 +284,36 @@ describe("a refund that PayPal holds", () => {
       fc.record({ kind: fc.constantFrom("follow" as const, "reread" as const) }),
     )
     let run = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
-        run += 1
-        const { actor, paymentId, page, decide } = await paidSchool(`Variations ${run}`)
-        const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
-        const reread = () => rereadPlatformPayments(actor, subscriptionId, Date.now())
-        for (const [index, each] of steps.entries()) {
-          if (each.kind === "hold")
-            await paypal.control(`/payments/${paymentId}`, { refundsPend: each.holds })
-          if (each.kind === "refund")
-            await staff.submit(page, asked(paymentId, `run-${run}-${index}`, `${each.minor / 100}`))
-          if (each.kind === "decide") await decide(each.status)
-          if (each.kind === "follow") await followHeldRefunds(actor)
-          if (each.kind === "reread") await reread()
-          // What is counted is what our rows say is done, and never more than was paid.
-          const rows = refundsOf(actor)
-          const sumOf = (state: string) =>
-            rows.filter((row) => row.state === state).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-          expect(paymentOf(actor)?.refundedMinor).toBe(sumOf("done"))
-          expect(sumOf("done") + sumOf("held")).toBeLessThanOrEqual(14_900)
-        }
-        await decide("COMPLETED")
-        await followHeldRefunds()
-        const ledger: { id: string; refunds?: { status?: string; amount: { value: string } }[] }[] =
-          await paypal.ledger()
-        const gone = (ledger.find(({ id }) => id === paymentId)?.refunds ?? [])
-          .filter(({ status = "COMPLETED" }) => status === "COMPLETED")
-          .reduce((sum, { amount }) => sum + Math.round(Number(amount.value) * 100), 0)
-        expect(paymentOf(actor)?.refundedMinor).toBe(gone)
-        const done = refundsOf(actor).filter(({ state }) => state === "done")
-        const failed = refundsOf(actor).filter(({ state }) => state === "failed")
-        expect([mailsOf(actor).length, casesOf(actor).length]).toEqual([done.length, failed.length])
-      }),
-      { numRuns: histories(12) },
-    )
+    await inHistoriesAsync(12, fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+      run += 1
+      const { actor, paymentId, page, decide } = await paidSchool(`Variations ${run}`)
+      const subscriptionId = findSubscription(actor)?.providerSubscriptionId ?? ""
+      const reread = () => rereadPlatformPayments(actor, subscriptionId, Date.now())
+      for (const [index, each] of steps.entries()) {
+        if (each.kind === "hold") await paypal.control(`/payments/${paymentId}`, { refundsPend: each.holds })
+        if (each.kind === "refund")
+          await staff.submit(page, asked(paymentId, `run-${run}-${index}`, `${each.minor / 100}`))
+        if (each.kind === "decide") await decide(each.status)
+        if (each.kind === "follow") await followHeldRefunds(actor)
+        if (each.kind === "reread") await reread()
+        // What is counted is what our rows say is done, and never more than was paid.
+        const rows = refundsOf(actor)
+        const sumOf = (state: string) =>
+          rows.filter((row) => row.state === state).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+        expect(paymentOf(actor)?.refundedMinor).toBe(sumOf("done"))
+        expect(sumOf("done") + sumOf("held")).toBeLessThanOrEqual(14_900)
+      }
+      await decide("COMPLETED")
+      await followHeldRefunds()
+      const ledger: { id: string; refunds?: { status?: string; amount: { value: string } }[] }[] =
+        await paypal.ledger()
+      const gone = (ledger.find(({ id }) => id === paymentId)?.refunds ?? [])
+        .filter(({ status = "COMPLETED" }) => status === "COMPLETED")
+        .reduce((sum, { amount }) => sum + Math.round(Number(amount.value) * 100), 0)
+      expect(paymentOf(actor)?.refundedMinor).toBe(gone)
+      const done = refundsOf(actor).filter(({ state }) => state === "done")
+      const failed = refundsOf(actor).filter(({ state }) => state === "failed")
+      expect([mailsOf(actor).length, casesOf(actor).length]).toEqual([done.length, failed.length])
+    })
   })
 })

@@ -1,3 +1,5 @@
+import fc from "fast-check"
+
 /** Whether many more histories are lived than in `npm test`: `npm run test:long`, before a release. */
 export const livesMany = process.env.HISTORIES !== undefined
 
@@ -7,3 +9,17 @@ export const livesMany = process.env.HISTORIES !== undefined
  */
 export const histories = (usual: number): number =>
   livesMany ? Math.max(usual, Number(process.env.HISTORIES)) : Math.min(usual, 20)
+
+type Values = [unknown, ...unknown[]]
+type Arbitraries<Of extends Values> = { [Index in keyof Of]: fc.Arbitrary<Of[Index]> }
+
+/** What holds for all values by chance, in as many histories as `histories` says. */
+export const inHistories = <Of extends Values>(
+  usual: number,
+  ...property: [...Arbitraries<Of>, (...values: Of) => void]
+) => fc.assert(fc.property<Of>(...property), { numRuns: histories(usual) })
+
+export const inHistoriesAsync = <Of extends Values>(
+  usual: number,
+  ...property: [...Arbitraries<Of>, (...values: Of) => Promise<void>]
+) => fc.assert(fc.asyncProperty<Of>(...property), { numRuns: histories(usual) })

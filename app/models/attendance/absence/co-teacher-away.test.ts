@@ -18,7 +18,7 @@ import { deactivateTeacher } from "~/models/teaching/teacher-leaving/deactivate-
 import { recordTimeOff } from "~/models/teaching/teacher-time/time-off.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addClassRow, addEnrollmentRow, addStudentRow } from "../../../../tests/support/lessons"
 import { addMember, openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { type Choices, noSubstitute } from "./absence"
@@ -145,26 +145,21 @@ describe("a co-teacher who is replaced in one lesson", () => {
 
   test("is always booked as often as the lesson says, whatever was decided before", () => {
     const people = [marcus.teacherId, rosa.teacherId, null]
-    fc.assert(
-      fc.property(fc.array(fc.tuple(fc.boolean(), fc.nat(2)), { maxLength: 8 }), (steps) => {
-        for (const [isFirst, index] of steps) give(isFirst ? first : second, people[index] ?? null)
-        for (const id of [first, second]) {
-          const [place] = listCoPlaces(school, id)
-          expect(findSession(school, id)?.coTeachers?.map((each) => each.id) ?? []).toEqual(
-            place?.by ? [place.by] : [],
-          )
-          expect(
-            [helena, marcus, rosa]
-              .filter(({ teacherId }) => isBusy(teacherId, id))
-              .map((one) => one.teacherId),
-          ).toEqual([helena.teacherId, ...(place?.by ? [place.by] : [])])
-          expect(
-            [marcus, rosa].filter((one) => lessonsOf(one).includes(id)).map((one) => one.teacherId),
-          ).toEqual(place?.by ? [place.by] : [])
-        }
-      }),
-      { numRuns: histories(25) },
-    )
+    inHistories(25, fc.array(fc.tuple(fc.boolean(), fc.nat(2)), { maxLength: 8 }), (steps) => {
+      for (const [isFirst, index] of steps) give(isFirst ? first : second, people[index] ?? null)
+      for (const id of [first, second]) {
+        const [place] = listCoPlaces(school, id)
+        expect(findSession(school, id)?.coTeachers?.map((each) => each.id) ?? []).toEqual(
+          place?.by ? [place.by] : [],
+        )
+        expect(
+          [helena, marcus, rosa].filter(({ teacherId }) => isBusy(teacherId, id)).map((one) => one.teacherId),
+        ).toEqual([helena.teacherId, ...(place?.by ? [place.by] : [])])
+        expect(
+          [marcus, rosa].filter((one) => lessonsOf(one).includes(id)).map((one) => one.teacherId),
+        ).toEqual(place?.by ? [place.by] : [])
+      }
+    })
   })
 })
 

@@ -8,7 +8,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { addDays } from "~/utils/dates"
 import { testToday } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { openSchool, rowsOf } from "../../../../tests/support/school"
 import { listLastNotes } from "./student-notes.server"
@@ -75,19 +75,17 @@ function write({
 }
 
 test("over any history the note beside a lesson is its own, else the last of its class", () => {
-  fc.assert(
-    fc.property(
-      fc.array(anyNote, { minLength: 1, maxLength: 20 }),
-      fc.integer({ min: -30, max: 7 }),
-      (all, ahead) => {
-        for (const each of all) write(each)
-        const day = addDays(testToday, ahead)
-        const lessons = rowsOf(sessions, and(own(actor, sessions), eq(sessions.localDate, day)), {
-          only: ["id", "classId"],
-        })
-        expect(listLastNotes(actor, lessons, day)).toEqual(lastNotesOfAll(lessons, day))
-      },
-    ),
-    { numRuns: histories(60) },
+  inHistories(
+    60,
+    fc.array(anyNote, { minLength: 1, maxLength: 20 }),
+    fc.integer({ min: -30, max: 7 }),
+    (all, ahead) => {
+      for (const each of all) write(each)
+      const day = addDays(testToday, ahead)
+      const lessons = rowsOf(sessions, and(own(actor, sessions), eq(sessions.localDate, day)), {
+        only: ["id", "classId"],
+      })
+      expect(listLastNotes(actor, lessons, day)).toEqual(lastNotesOfAll(lessons, day))
+    },
   )
 })

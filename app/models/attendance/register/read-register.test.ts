@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { testNow, testToday, whileTicking } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addSessionRow, invoiceCharges, openClass } from "../../../../tests/support/lessons"
 import { addMember, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
 import { recordNotice } from "../notice/notice.server"
@@ -50,37 +50,35 @@ const standing = (actor: Actor) => ({
 
 describe("undoing attendance", () => {
   test("leaves everything as it was, whatever was marked and announced", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom(...codes), { minLength: 8, maxLength: 8 }),
-        fc.array(fc.constantFrom("none", "in time", "late"), { minLength: 8, maxLength: 8 }),
-        (chosen, notices) => {
-          const { actor, sessionId, studentIds } = openLesson()
-          for (const [index, studentId] of studentIds.entries()) {
-            const notice = notices[index]
-            if (notice === "none") continue
-            const at = notice === "in time" ? testNow - 30 * 60 * minute : testNow - 3 * 60 * minute
-            recordNotice(actor, sessionId, studentId, { at, text: null })
-          }
-          const before = standing(actor)
-          const entry = studentIds.map((studentId, index) => ({
-            studentId,
-            code: chosen[index] ?? ("present" as const),
-          }))
-          expect(takeRegister(actor, sessionId, { marks: entry }).ok).toBe(true)
-          const taken = standing(actor)
-          expect(undoRegister(actor, sessionId).ok).toBe(true)
-          expect(standing(actor)).toEqual(before)
-          // Taken again it is what it was the first time, but for the ids of the marks.
-          expect(takeRegister(actor, sessionId, { marks: entry }).ok).toBe(true)
-          const { credits, ...again } = standing(actor)
-          expect(again).toEqual({ ...again, marks: taken.marks, charges: taken.charges })
-          expect(credits.map(({ seatId }) => seatId).sort()).toEqual(
-            taken.credits.map(({ seatId }) => seatId).sort(),
-          )
-        },
-      ),
-      { numRuns: histories(25) },
+    inHistories(
+      25,
+      fc.array(fc.constantFrom(...codes), { minLength: 8, maxLength: 8 }),
+      fc.array(fc.constantFrom("none", "in time", "late"), { minLength: 8, maxLength: 8 }),
+      (chosen, notices) => {
+        const { actor, sessionId, studentIds } = openLesson()
+        for (const [index, studentId] of studentIds.entries()) {
+          const notice = notices[index]
+          if (notice === "none") continue
+          const at = notice === "in time" ? testNow - 30 * 60 * minute : testNow - 3 * 60 * minute
+          recordNotice(actor, sessionId, studentId, { at, text: null })
+        }
+        const before = standing(actor)
+        const entry = studentIds.map((studentId, index) => ({
+          studentId,
+          code: chosen[index] ?? ("present" as const),
+        }))
+        expect(takeRegister(actor, sessionId, { marks: entry }).ok).toBe(true)
+        const taken = standing(actor)
+        expect(undoRegister(actor, sessionId).ok).toBe(true)
+        expect(standing(actor)).toEqual(before)
+        // Taken again it is what it was the first time, but for the ids of the marks.
+        expect(takeRegister(actor, sessionId, { marks: entry }).ok).toBe(true)
+        const { credits, ...again } = standing(actor)
+        expect(again).toEqual({ ...again, marks: taken.marks, charges: taken.charges })
+        expect(credits.map(({ seatId }) => seatId).sort()).toEqual(
+          taken.credits.map(({ seatId }) => seatId).sort(),
+        )
+      },
     )
   })
 

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { decodeText } from "~/utils/csv"
 import { readCsv } from "~/utils/csv.server"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { workbookOf, zipOf } from "../../../../tests/support/zip"
 import { guessColumns, readByColumns } from "./bank-columns"
 import type { StatementRead } from "./bank-entry"
@@ -282,24 +282,21 @@ test("of any CSV each credit is taken, or named: together they are the file’s"
     state: fc.constantFrom("Completed", "Pending", "Reverted", ""),
     text: fc.string({ maxLength: 20 }).map((text) => text.replace(/[^\w ]/g, "")),
   })
-  fc.assert(
-    fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
-      const text = ["Date,Description,Amount,Currency,State"]
-        .concat(
-          rows.map(
-            (each) =>
-              `2026-11-17,${each.text},${(each.amount / 100).toFixed(2)},${each.currency},${each.state}`,
-          ),
-        )
-        .join("\n")
-      const { entries, left, outgoing, unreadable } = readText(text, "EUR")
-      const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
-      const credits = rows.map((each) => each.amount).filter((each) => each > 0)
-      expect(sum([...entries, ...left].map(({ amountMinor }) => amountMinor))).toBe(sum(credits))
-      expect(entries.length + left.length + outgoing + unreadable.length).toBe(rows.length)
-    }),
-    { numRuns: histories(2000) },
-  )
+  inHistories(2000, fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
+    const text = ["Date,Description,Amount,Currency,State"]
+      .concat(
+        rows.map(
+          (each) =>
+            `2026-11-17,${each.text},${(each.amount / 100).toFixed(2)},${each.currency},${each.state}`,
+        ),
+      )
+      .join("\n")
+    const { entries, left, outgoing, unreadable } = readText(text, "EUR")
+    const sum = (amounts: number[]) => amounts.reduce((total, each) => total + each, 0)
+    const credits = rows.map((each) => each.amount).filter((each) => each > 0)
+    expect(sum([...entries, ...left].map(({ amountMinor }) => amountMinor))).toBe(sum(credits))
+    expect(entries.length + left.length + outgoing + unreadable.length).toBe(rows.length)
+  })
 })
 
 describe("their neighbors", () => {

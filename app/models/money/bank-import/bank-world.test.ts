@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { readCsv } from "~/utils/csv.server"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { orFail } from "../../../../tests/support/school"
 import { guessColumns } from "./bank-columns"
 import { statementDelimiter, statementTable, statementText } from "./bank-headings"
@@ -211,35 +211,33 @@ test("of any MT940 each line is taken, or named, and so is what its balances dif
     details: fc.string({ maxLength: 30 }).map((text) => text.replace(/[^\w /?+]/g, "")),
   })
   const written = (minor: number) => `${Math.floor(minor / 100)},${String(minor % 100).padStart(2, "0")}`
-  fc.assert(
-    fc.property(
-      fc.array(line, { minLength: 1, maxLength: 12 }),
-      fc.integer({ min: 0, max: 999 }),
-      (lines, off) => {
-        const valid = lines.filter(({ isBroken }) => !isBroken)
-        fc.pre(valid.length > 0)
-        const moved = valid.map(({ minor, sign }) => (sign === "C" || sign === "RD" ? minor : -minor))
-        const sum = (all: number[]) => all.reduce((total, each) => total + each, 0)
-        const opening = 20_000_000
-        const text = mt(
-          lines
-            .map(
-              ({ minor, sign, isBroken, details }) =>
-                `:61:261125${isBroken ? "?" : "1125"}${sign}${written(minor)}NTRFNONREF\n:86:${details}`,
-            )
-            .join("\n"),
-          { opening: written(opening), closing: written(opening + sum(moved) + off) },
-        )
-        const found = orFail(readMt940(text, "EUR"))
-        const { entries, left, outgoing, unreadable, differenceMinor } = found
-        expect(entries.length + left.length + outgoing + unreadable.length).toBe(lines.length)
-        expect(sum([...entries, ...left].map(({ amountMinor }) => amountMinor))).toBe(
-          sum(moved.filter((each) => each > 0)),
-        )
-        expect(differenceMinor).toBe(off)
-      },
-    ),
-    { numRuns: histories(500) },
+  inHistories(
+    500,
+    fc.array(line, { minLength: 1, maxLength: 12 }),
+    fc.integer({ min: 0, max: 999 }),
+    (lines, off) => {
+      const valid = lines.filter(({ isBroken }) => !isBroken)
+      fc.pre(valid.length > 0)
+      const moved = valid.map(({ minor, sign }) => (sign === "C" || sign === "RD" ? minor : -minor))
+      const sum = (all: number[]) => all.reduce((total, each) => total + each, 0)
+      const opening = 20_000_000
+      const text = mt(
+        lines
+          .map(
+            ({ minor, sign, isBroken, details }) =>
+              `:61:261125${isBroken ? "?" : "1125"}${sign}${written(minor)}NTRFNONREF\n:86:${details}`,
+          )
+          .join("\n"),
+        { opening: written(opening), closing: written(opening + sum(moved) + off) },
+      )
+      const found = orFail(readMt940(text, "EUR"))
+      const { entries, left, outgoing, unreadable, differenceMinor } = found
+      expect(entries.length + left.length + outgoing + unreadable.length).toBe(lines.length)
+      expect(sum([...entries, ...left].map(({ amountMinor }) => amountMinor))).toBe(
+        sum(moved.filter((each) => each > 0)),
+      )
+      expect(differenceMinor).toBe(off)
+    },
   )
 })
 

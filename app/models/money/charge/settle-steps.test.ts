@@ -9,13 +9,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { runNextJob } from "~/jobs/run-job.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { queueJob } from "~/models/foundation/job/job.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { inAct } from "../../../../tests/support/in-act"
 import { addScheduleRow, openClass } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { settleAll } from "../../../../tests/support/tuition"
 import { addDiscountRule } from "../discount/discount-rules.server"
 import { issueInvoice } from "../invoice/issue-invoice.server"
@@ -28,10 +28,7 @@ import { listUnbilledCharges } from "./unbilled.server"
 // Fees of ended enrollments are settled a few at a time, and come to the same however few.
 
 beforeEach(() => fixClock(Date.parse("2026-11-18T17:00:00Z")))
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 type History = {
   basis: (typeof tuitionBases)[number]
@@ -134,16 +131,13 @@ const history: fc.Arbitrary<History> = fc.record({
 
 describe("fees that are settled in steps", () => {
   test("come to the same, to the cent, as one enrollment after the other, however small the steps", () => {
-    fc.assert(
-      fc.property(history, fc.integer({ min: 1, max: 5 }), (lived, most) => {
-        const inSteps = live(lived, ({ actor }) => void settleAll(actor, most))
-        const oneByOne = live(lived, ({ actor, enrollmentIds }) => {
-          for (const id of enrollmentIds) settleTuition(actor, id)
-        })
-        expect(inSteps).toEqual(oneByOne)
-      }),
-      { numRuns: histories(25) },
-    )
+    inHistories(25, history, fc.integer({ min: 1, max: 5 }), (lived, most) => {
+      const inSteps = live(lived, ({ actor }) => void settleAll(actor, most))
+      const oneByOne = live(lived, ({ actor, enrollmentIds }) => {
+        for (const id of enrollmentIds) settleTuition(actor, id)
+      })
+      expect(inSteps).toEqual(oneByOne)
+    })
   })
 
   test("take as many statements for forty fees as for four", () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistoriesAsync } from "../../../../tests/support/histories/count"
 import { openSchool, orFail } from "../../../../tests/support/school"
 import { closeMonth, isClosed } from "../closing/closing.server"
 import { findMonthSheet } from "../month-sheet/month-sheet.server"
@@ -178,41 +178,39 @@ test("over any history what is due is entered once, and nothing in a closed mont
     days: fc.integer({ min: 1, max: 40 }),
     which: fc.nat(9),
   })
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 1, max: 31 }),
-      fc.array(act, { maxLength: 14 }),
-      async (start, acts) => {
-        let day = "2026-08-31"
-        at(day)
-        actor = openSchool().actor
-        const dated = `2026-08-${String(start).padStart(2, "0")}`
-        await added({ spentOn: dated, repeats: true })
-        let entered = 1
-        let deleted = 0
-        for (const { do: verb, days: some, which } of acts) {
-          const rows = listExpenses(actor, wide, null)
-          const one = rows[which % Math.max(1, rows.length)]
-          if (verb === "end" && one) endRepeat(actor, one.id)
-          if (verb === "repeat" && one) repeatExpense(actor, one.id)
-          if (verb === "delete" && one && deleteExpense(actor, one.id).ok) deleted += 1
-          if (verb === "close") closeMonth(actor, addDays(`${day.slice(0, 7)}-01`, -1).slice(0, 7))
-          if (verb === "wait") {
-            day = addDays(day, some)
-            at(day)
-            const closed = listExpenses(actor, wide, null).filter(({ spentOn }) => isClosed(actor, spentOn))
-            entered += enterRepeats(actor)
-            expect(listExpenses(actor, wide, null).filter(({ spentOn }) => isClosed(actor, spentOn))).toEqual(
-              closed,
-            )
-          }
-        }
+  await inHistoriesAsync(
+    40,
+    fc.integer({ min: 1, max: 31 }),
+    fc.array(act, { maxLength: 14 }),
+    async (start, acts) => {
+      let day = "2026-08-31"
+      at(day)
+      actor = openSchool().actor
+      const dated = `2026-08-${String(start).padStart(2, "0")}`
+      await added({ spentOn: dated, repeats: true })
+      let entered = 1
+      let deleted = 0
+      for (const { do: verb, days: some, which } of acts) {
         const rows = listExpenses(actor, wide, null)
-        expect(rows).toHaveLength(entered - deleted)
-        expect(rows.every(({ spentOn }) => spentOn <= day)).toBe(true)
-        for (const { nextOn } of listRepeats(actor)) expect(nextOn > day).toBe(true)
-      },
-    ),
-    { numRuns: histories(40) },
+        const one = rows[which % Math.max(1, rows.length)]
+        if (verb === "end" && one) endRepeat(actor, one.id)
+        if (verb === "repeat" && one) repeatExpense(actor, one.id)
+        if (verb === "delete" && one && deleteExpense(actor, one.id).ok) deleted += 1
+        if (verb === "close") closeMonth(actor, addDays(`${day.slice(0, 7)}-01`, -1).slice(0, 7))
+        if (verb === "wait") {
+          day = addDays(day, some)
+          at(day)
+          const closed = listExpenses(actor, wide, null).filter(({ spentOn }) => isClosed(actor, spentOn))
+          entered += enterRepeats(actor)
+          expect(listExpenses(actor, wide, null).filter(({ spentOn }) => isClosed(actor, spentOn))).toEqual(
+            closed,
+          )
+        }
+      }
+      const rows = listExpenses(actor, wide, null)
+      expect(rows).toHaveLength(entered - deleted)
+      expect(rows.every(({ spentOn }) => spentOn <= day)).toBe(true)
+      for (const { nextOn } of listRepeats(actor)) expect(nextOn > day).toBe(true)
+    },
   )
 })

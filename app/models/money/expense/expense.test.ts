@@ -6,7 +6,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { fileStore } from "~/providers/files/file-store.server"
 import { fixClock } from "~/utils/clock.server"
 import { PER_PAGE } from "~/utils/page-number"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistoriesAsync } from "../../../../tests/support/histories/count"
 import { photo } from "../../../../tests/support/pictures"
 import { openSchool, orFail, rowsOf } from "../../../../tests/support/school"
 import { closeMonth, isClosed, reopenMonth } from "../closing/closing.server"
@@ -185,53 +185,50 @@ const step = fc.record({
 
 describe("over any history", () => {
   test("sums are their rows by category and month, and a closed month stays as it was", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (history) => {
-        actor = openSchool().actor
-        const known = new Map<
-          string,
-          { spentOn: string; categoryId: string; amountMinor: number; net: number }
-        >()
-        for (const { act, facts, which, month } of history) {
-          if (act === "close") closeMonth(actor, month)
-          if (act === "reopen") reopenMonth(actor, { month, reason: "Typed wrongly" })
-          const id = [...known.keys()][which % Math.max(1, known.size)]
-          const before = id === undefined ? undefined : known.get(id)
-          const wasClosed = before !== undefined && isClosed(actor, before.spentOn)
-          if (act === "delete" && id !== undefined) {
-            expect(deleteExpense(actor, id).ok).toBe(!wasClosed)
-            if (!wasClosed) known.delete(id)
-          }
-          if (act !== "add" && (act !== "change" || id === undefined)) continue
-          const [of, day] = facts.spentOn
-          const form = rent({ ...facts, spentOn: `${of}-${String(day).padStart(2, "0")}` })
-          const isChange = act === "change" && id !== undefined
-          const done = isChange ? await changeExpense(actor, id, form) : await addExpense(actor, form)
-          const isFit = !isClosed(actor, form.spentOn) && form.taxAmount < form.amount
-          expect(done.ok).toBe(isFit && !(isChange && wasClosed))
-          if (done.ok)
-            known.set(done.expenseId, {
-              ...{ spentOn: form.spentOn, categoryId: form.category, amountMinor: form.amount },
-              net: form.amount - form.taxAmount,
-            })
+    await inHistoriesAsync(40, fc.array(step, { maxLength: 14 }), async (history) => {
+      actor = openSchool().actor
+      const known = new Map<
+        string,
+        { spentOn: string; categoryId: string; amountMinor: number; net: number }
+      >()
+      for (const { act, facts, which, month } of history) {
+        if (act === "close") closeMonth(actor, month)
+        if (act === "reopen") reopenMonth(actor, { month, reason: "Typed wrongly" })
+        const id = [...known.keys()][which % Math.max(1, known.size)]
+        const before = id === undefined ? undefined : known.get(id)
+        const wasClosed = before !== undefined && isClosed(actor, before.spentOn)
+        if (act === "delete" && id !== undefined) {
+          expect(deleteExpense(actor, id).ok).toBe(!wasClosed)
+          if (!wasClosed) known.delete(id)
         }
-        const rows = listExpenses(actor, wide, null)
-        expect(new Map(rows.map((row) => [row.id, { ...pick(row), net: netOf(row) }]))).toEqual(known)
-        const total = (those: Iterable<{ amountMinor: number }>) =>
-          [...those].reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-        for (const month of months) {
-          const here = rows.filter(({ spentOn }) => spentOn.startsWith(month))
-          expect(findMonthSheet(actor, month).expenses).toEqual({ count: here.length, sumMinor: total(here) })
-        }
-        for (const { id, count, amountMinor, taxMinor } of sumExpenses(actor, wide)) {
-          const those = rows.filter(({ categoryId }) => categoryId === id)
-          expect([count, amountMinor]).toEqual([those.length, total(those)])
-          expect(taxMinor).toBe(those.reduce((sum, row) => sum + row.taxMinor, 0))
-        }
-        expect(total(sumExpenses(actor, wide))).toBe(total(rows))
-      }),
-      { numRuns: histories(40) },
-    )
+        if (act !== "add" && (act !== "change" || id === undefined)) continue
+        const [of, day] = facts.spentOn
+        const form = rent({ ...facts, spentOn: `${of}-${String(day).padStart(2, "0")}` })
+        const isChange = act === "change" && id !== undefined
+        const done = isChange ? await changeExpense(actor, id, form) : await addExpense(actor, form)
+        const isFit = !isClosed(actor, form.spentOn) && form.taxAmount < form.amount
+        expect(done.ok).toBe(isFit && !(isChange && wasClosed))
+        if (done.ok)
+          known.set(done.expenseId, {
+            ...{ spentOn: form.spentOn, categoryId: form.category, amountMinor: form.amount },
+            net: form.amount - form.taxAmount,
+          })
+      }
+      const rows = listExpenses(actor, wide, null)
+      expect(new Map(rows.map((row) => [row.id, { ...pick(row), net: netOf(row) }]))).toEqual(known)
+      const total = (those: Iterable<{ amountMinor: number }>) =>
+        [...those].reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+      for (const month of months) {
+        const here = rows.filter(({ spentOn }) => spentOn.startsWith(month))
+        expect(findMonthSheet(actor, month).expenses).toEqual({ count: here.length, sumMinor: total(here) })
+      }
+      for (const { id, count, amountMinor, taxMinor } of sumExpenses(actor, wide)) {
+        const those = rows.filter(({ categoryId }) => categoryId === id)
+        expect([count, amountMinor]).toEqual([those.length, total(those)])
+        expect(taxMinor).toBe(those.reduce((sum, row) => sum + row.taxMinor, 0))
+      }
+      expect(total(sumExpenses(actor, wide))).toBe(total(rows))
+    })
   })
 })
 

@@ -1,12 +1,11 @@
-import { sqlite } from "db/client.server"
 import fc from "fast-check"
 import { afterEach, expect, test } from "vitest"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { payInCash } from "../../../../tests/support/payments"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { listMovements, listSales } from "../accounting-file/sales-file.server"
 import { closeMonth } from "../closing/closing.server"
 import { listPortalOwed } from "../family-invoice/portal-charges.server"
@@ -22,10 +21,7 @@ import { reversePayment } from "../payment/reverse-payment.server"
 import { sumSpare } from "../payment/spare-credit.server"
 import { enterOpening, findOpening, removeOpening } from "./opening-balance.server"
 
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const asOf = "2026-11-01"
 const month = "2026-11"
@@ -176,32 +172,29 @@ test("whatever else is billed and paid, the balance is the opening balance and w
     fc.record({ act: fc.constant("enter" as const), amount: fc.integer({ min: -30_000, max: 30_000 }) }),
     fc.record({ act: fc.constant("remove" as const), amount }),
   )
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-      fixClock(testNow)
-      const family = open()
-      let [opening, rest, received] = [0, 0, 0]
-      for (const { act, amount: minor } of steps) {
-        if (act === "bill") {
-          invoiceOver(family.school, family, minor)
-          rest += minor
-        } else if (act === "pay") {
-          if (family.pay(minor).ok) {
-            rest -= minor
-            received += minor
-          }
-        } else if (act === "enter") {
-          if (minor !== 0 && family.enter(minor).ok) opening = minor
-        } else if (family.remove().ok) opening = 0
-        expect(family.balance()).toBe(opening + rest)
-      }
-      const { creditMinor, owedMinor } = family.spare()
-      const openMinor = family.ledger().reduce((sum, [, , minor]) => sum + Number(minor), 0)
-      expect(openMinor).toBe(opening + rest)
-      expect(creditMinor === 0 || owedMinor === 0).toBe(true)
-      expect(sumReceivedIn(family.school, [year])[0]).toBe(received)
-      expect(family.sheet().closingMinor).toBe(opening + rest)
-    }),
-    { numRuns: histories(10) },
-  )
+  inHistories(10, fc.array(step, { maxLength: 8 }), (steps) => {
+    fixClock(testNow)
+    const family = open()
+    let [opening, rest, received] = [0, 0, 0]
+    for (const { act, amount: minor } of steps) {
+      if (act === "bill") {
+        invoiceOver(family.school, family, minor)
+        rest += minor
+      } else if (act === "pay") {
+        if (family.pay(minor).ok) {
+          rest -= minor
+          received += minor
+        }
+      } else if (act === "enter") {
+        if (minor !== 0 && family.enter(minor).ok) opening = minor
+      } else if (family.remove().ok) opening = 0
+      expect(family.balance()).toBe(opening + rest)
+    }
+    const { creditMinor, owedMinor } = family.spare()
+    const openMinor = family.ledger().reduce((sum, [, , minor]) => sum + Number(minor), 0)
+    expect(openMinor).toBe(opening + rest)
+    expect(creditMinor === 0 || owedMinor === 0).toBe(true)
+    expect(sumReceivedIn(family.school, [year])[0]).toBe(received)
+    expect(family.sheet().closingMinor).toBe(opening + rest)
+  })
 })

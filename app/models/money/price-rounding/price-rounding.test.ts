@@ -13,7 +13,7 @@ import { changeRegion } from "~/models/accounts/school/school-settings.server"
 import type { Actor } from "~/models/foundation/access/actor"
 import { setOwnPrice } from "~/models/teaching/price/price.server"
 import { openPayingFamily } from "../../../../tests/support/family"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addPriceRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
 import { payInCash } from "../../../../tests/support/payments"
 import { changeRows, openSchool, rowOf, rowsOf } from "../../../../tests/support/school"
@@ -142,54 +142,50 @@ test("are rounded as the accounting page says", () => {
 })
 
 test("the installments of a course add up to its rounded price, each whole", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(fc.integer({ min: 5000, max: 1_000_000 }), fc.integer({ min: 1, max: 12 })), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      (courses) => {
-        actor = openSchool().actor
-        const classIds = courses.map(([totalMinor, count]) => {
-          const { classId } = openClass(actor, { pupils: [], price: null })
-          const set = setCoursePrice(actor, classId, { totalMinor, count, firstOn: "2026-12-15" })
-          expect(set.ok).toBe(true)
-          return classId
-        })
-        roundPrices(actor, "JPY")
-        for (const [at, classId] of classIds.entries()) {
-          const rows = rowsOf(classPrices, { schoolId: actor.school.id, classId })
-          expect(rows.every(({ amountMinor }) => amountMinor % 100 === 0)).toBe(true)
-          const sum = rows.reduce((all, { amountMinor }) => all + amountMinor, 0)
-          expect(sum).toBe(Math.round((courses[at]?.[0] ?? 0) / 100) * 100)
-        }
-        expect(planRounding(actor, "JPY")).toBeNull()
-      },
-    ),
-    { numRuns: histories(30) },
+  inHistories(
+    30,
+    fc.array(fc.tuple(fc.integer({ min: 5000, max: 1_000_000 }), fc.integer({ min: 1, max: 12 })), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    (courses) => {
+      actor = openSchool().actor
+      const classIds = courses.map(([totalMinor, count]) => {
+        const { classId } = openClass(actor, { pupils: [], price: null })
+        const set = setCoursePrice(actor, classId, { totalMinor, count, firstOn: "2026-12-15" })
+        expect(set.ok).toBe(true)
+        return classId
+      })
+      roundPrices(actor, "JPY")
+      for (const [at, classId] of classIds.entries()) {
+        const rows = rowsOf(classPrices, { schoolId: actor.school.id, classId })
+        expect(rows.every(({ amountMinor }) => amountMinor % 100 === 0)).toBe(true)
+        const sum = rows.reduce((all, { amountMinor }) => all + amountMinor, 0)
+        expect(sum).toBe(Math.round((courses[at]?.[0] ?? 0) / 100) * 100)
+      }
+      expect(planRounding(actor, "JPY")).toBeNull()
+    },
   )
 })
 
 test("charges on no invoice are rounded, each once and never to nothing, by the difference that the preview says", () => {
   const { school, familyId } = openPayingFamily()
   actor = school
-  fc.assert(
-    fc.property(
-      fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 12 }),
-      (amounts) => {
-        for (const amountMinor of amounts)
-          addItemCharge(actor, { familyId, description: "Book", amountMinor, occurredOn: "2026-11-18" })
-        const owed = () => listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
-        const sum = () => owed().reduce((all, each) => all + each, 0)
-        const plan = planRounding(actor, "JPY")
-        const before = sum()
-        roundPrices(actor, "JPY")
-        expect(owed().every((each) => each >= 100 && each % 100 === 0)).toBe(true)
-        expect(sum() - before).toBe((plan?.charges.toMinor ?? 0) - (plan?.charges.fromMinor ?? 0))
-        expect(planRounding(actor, "JPY")).toBeNull()
-      },
-    ),
-    { numRuns: histories(20) },
+  inHistories(
+    20,
+    fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 12 }),
+    (amounts) => {
+      for (const amountMinor of amounts)
+        addItemCharge(actor, { familyId, description: "Book", amountMinor, occurredOn: "2026-11-18" })
+      const owed = () => listUnbilledCharges(actor).map(({ amountMinor }) => amountMinor)
+      const sum = () => owed().reduce((all, each) => all + each, 0)
+      const plan = planRounding(actor, "JPY")
+      const before = sum()
+      roundPrices(actor, "JPY")
+      expect(owed().every((each) => each >= 100 && each % 100 === 0)).toBe(true)
+      expect(sum() - before).toBe((plan?.charges.toMinor ?? 0) - (plan?.charges.fromMinor ?? 0))
+      expect(planRounding(actor, "JPY")).toBeNull()
+    },
   )
 })
 

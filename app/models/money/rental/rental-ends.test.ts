@@ -1,14 +1,13 @@
 import { readFileSync } from "node:fs"
-import { sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
 import { listUnbilledCharges } from "../charge/unbilled.server"
@@ -41,10 +40,7 @@ function begin(endsOn: string | null = null) {
   hireId = added.hireId
 }
 beforeEach(() => begin())
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const dayOf = (day: number | null) => (day === null ? null : `2026-11-${String(day).padStart(2, "0")}`)
 const end = (day: number | null) => expect(endHire(actor, hireId, dayOf(day)).ok).toBe(true)
@@ -206,18 +202,15 @@ test("the worked examples of docs/accounting.md", () => {
 test("whatever day it ends on and whenever it is invoiced, a month costs its days", () => {
   const day = fc.option(fc.integer({ min: 1, max: 29 }), { nil: null })
   const step = fc.record({ day, isInvoiced: fc.boolean(), isVoided: fc.boolean() })
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
-      begin()
-      for (const { day: lastDay, isInvoiced, isVoided } of steps) {
-        const sent = isInvoiced ? invoice() : undefined
-        end(lastDay)
-        const due = lastDay === null ? 3000 : lastDay * 100
-        expect(total()).toBe(due)
-        if (sent && isVoided) voidInvoice(actor, { invoiceId: sent, reason: "Wrong period" })
-        expect([chargeHiresDue(actor), total()]).toEqual([0, due])
-      }
-    }),
-    { numRuns: histories(20) },
-  )
+  inHistories(20, fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
+    begin()
+    for (const { day: lastDay, isInvoiced, isVoided } of steps) {
+      const sent = isInvoiced ? invoice() : undefined
+      end(lastDay)
+      const due = lastDay === null ? 3000 : lastDay * 100
+      expect(total()).toBe(due)
+      if (sent && isVoided) voidInvoice(actor, { invoiceId: sent, reason: "Wrong period" })
+      expect([chargeHiresDue(actor), total()]).toEqual([0, due])
+    }
+  })
 })

@@ -1,17 +1,16 @@
 import { readFileSync } from "node:fs"
-import { sqlite } from "db/client.server"
 import { charges } from "db/schema/money"
 import { enrollments } from "db/schema/teaching"
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock } from "~/utils/clock.server"
 import { november } from "../../../../tests/support/billing"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addScheduleRow, openClass } from "../../../../tests/support/lessons"
 import { addRows, changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { settleAll } from "../../../../tests/support/tuition"
 import { changeCharge } from "../charge/change-charge.server"
 import { withdrawCharge } from "../charge/charge.server"
@@ -46,10 +45,7 @@ const begin = () => {
   familyId = listUnbilledCharges(actor)[0]?.familyId ?? ""
 }
 beforeEach(begin)
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 /** Has the enrollment end on a day of November, or go on. */
 function end(day: number | null) {
@@ -262,19 +258,16 @@ test("whatever day it ends on and whenever it is invoiced, a month costs its day
     isVoided: fc.boolean(),
     isReworded: fc.boolean(),
   })
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
-      begin()
-      for (const [at, { day: last, isInvoiced, isVoided, isReworded }] of steps.entries()) {
-        const sent = isInvoiced ? invoice() : undefined
-        if (isReworded) rewordAll(at)
-        end(last)
-        expect(sum(ofMonth())).toBe(last === null ? 9000 : last * 300)
-        if (sent && isVoided) voidInvoice(actor, { invoiceId: sent, reason: "Wrong period" })
-        settleAll(actor)
-        expect([sum(ofMonth()), total()]).toEqual([last === null ? 9000 : last * 300, sum(ofMonth())])
-      }
-    }),
-    { numRuns: histories(12) },
-  )
+  inHistories(12, fc.array(step, { minLength: 1, maxLength: 5 }), (steps) => {
+    begin()
+    for (const [at, { day: last, isInvoiced, isVoided, isReworded }] of steps.entries()) {
+      const sent = isInvoiced ? invoice() : undefined
+      if (isReworded) rewordAll(at)
+      end(last)
+      expect(sum(ofMonth())).toBe(last === null ? 9000 : last * 300)
+      if (sent && isVoided) voidInvoice(actor, { invoiceId: sent, reason: "Wrong period" })
+      settleAll(actor)
+      expect([sum(ofMonth()), total()]).toEqual([last === null ? 9000 : last * 300, sum(ofMonth())])
+    }
+  })
 })

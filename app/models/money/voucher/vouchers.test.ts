@@ -1,4 +1,3 @@
-import { sqlite } from "db/client.server"
 import { emails } from "db/schema/foundation-mail"
 import { sentForms } from "db/schema/money-corrections"
 import fc from "fast-check"
@@ -6,13 +5,13 @@ import { afterEach, expect, test } from "vitest"
 import { findSchoolSettings } from "~/models/accounts/school/school-settings.server"
 import { listHistory } from "~/models/foundation/audit/history.server"
 import { leaseMail, recordMailFailure, recordMailSent } from "~/models/foundation/outbox/outbox.server"
-import { checkBooks } from "~/models/platform/backup/books.server"
 import { fixClock, now } from "~/utils/clock.server"
 import { openFamily } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { orFail, rowsOf } from "../../../../tests/support/school"
+import { booksAreSound } from "../../../../tests/support/sound-books"
 import { listMovements, listSales } from "../accounting-file/sales-file.server"
 import { closeMonth } from "../closing/closing.server"
 import { listPortalInvoices } from "../family-invoice/portal-invoices.server"
@@ -46,10 +45,7 @@ import {
   listVouchers,
 } from "./vouchers.server"
 
-afterEach(() => {
-  fixClock(undefined)
-  expect(checkBooks(sqlite()).filter(({ n }) => n > 0)).toEqual([])
-})
+afterEach(booksAreSound)
 
 const month = "2026-11"
 const today = "2026-11-18"
@@ -378,59 +374,56 @@ test("whatever is done with vouchers, sold is redeemed, canceled, other income a
     which: fc.nat(5),
     amount: fc.integer({ min: 1, max: 12_000 }),
   })
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      fixClock(testNow)
-      const { school, familyId, sell } = open()
-      const ids: string[] = []
-      let at = testNow
-      for (const { act, which, amount } of steps) {
-        const id = ids[which % Math.max(ids.length, 1)] ?? ""
-        const on = new Date(at).toISOString().slice(0, 10)
-        if (act === "sell") {
-          const sold = sell({ amount, soldOn: on, expiresOn: which % 2 ? on : undefined })
-          if (sold.ok) ids.push(sold.voucherId)
-        } else if (act === "redeem")
-          redeemVoucher(school, id, {
-            familyId,
-            amountMinor: which === 0 ? undefined : amount,
-            formKey: key(),
-          })
-        else if (act === "undo-redemption") {
-          const all = listRedemptions(school, id)
-          undoRedemption(school, id, all[amount % Math.max(all.length, 1)]?.id ?? "")
-        } else if (act === "cancel")
-          cancelVoucher(school, id, { method: "cash", reason: "Any", formKey: key() })
-        else if (act === "income") bookAsIncome(school, id)
-        else if (act === "reopen") undoEnd(school, id)
-        else if (act === "remove") removeVoucher(school, id)
-        else {
-          at += 20 * 86_400_000
-          fixClock(at)
-        }
+  inHistories(15, fc.array(step, { maxLength: 25 }), (steps) => {
+    fixClock(testNow)
+    const { school, familyId, sell } = open()
+    const ids: string[] = []
+    let at = testNow
+    for (const { act, which, amount } of steps) {
+      const id = ids[which % Math.max(ids.length, 1)] ?? ""
+      const on = new Date(at).toISOString().slice(0, 10)
+      if (act === "sell") {
+        const sold = sell({ amount, soldOn: on, expiresOn: which % 2 ? on : undefined })
+        if (sold.ok) ids.push(sold.voucherId)
+      } else if (act === "redeem")
+        redeemVoucher(school, id, {
+          familyId,
+          amountMinor: which === 0 ? undefined : amount,
+          formKey: key(),
+        })
+      else if (act === "undo-redemption") {
+        const all = listRedemptions(school, id)
+        undoRedemption(school, id, all[amount % Math.max(all.length, 1)]?.id ?? "")
+      } else if (act === "cancel")
+        cancelVoucher(school, id, { method: "cash", reason: "Any", formKey: key() })
+      else if (act === "income") bookAsIncome(school, id)
+      else if (act === "reopen") undoEnd(school, id)
+      else if (act === "remove") removeVoucher(school, id)
+      else {
+        at += 20 * 86_400_000
+        fixClock(at)
       }
-      const all = listVouchers(school, { page: null }).rows
-      for (const { amountMinor, redeemedMinor, endMinor, restMinor } of all) {
-        expect(amountMinor).toBe(redeemedMinor + endMinor + restMinor)
-        expect(restMinor).toBeGreaterThanOrEqual(0)
-      }
-      let opening = 0
-      let given = 0
-      for (let n = 11; n < 31; n += 1) {
-        const of = `${2026 + Math.floor((n - 1) / 12)}-${String(((n - 1) % 12) + 1).padStart(2, "0")}`
-        const { vouchers, kinds } = findMonthSheet(school, of)
-        expect(vouchers.opening).toBe(opening)
-        opening += vouchers.sold + vouchers.redeemed + vouchers.canceled + vouchers.income
-        expect(vouchers.closing).toBe(opening)
-        expect(vouchers.closing).toBeGreaterThanOrEqual(0)
-        expect(kinds.voucher.sumMinor).toBe(vouchers.redeemed)
-        given += vouchers.redeemed
-      }
-      expect(opening).toBe(all.reduce((sum, { restMinor }) => sum + restMinor, 0))
-      expect(familyBalance(school, familyId)).toBe(given)
-    }),
-    { numRuns: histories(15) },
-  )
+    }
+    const all = listVouchers(school, { page: null }).rows
+    for (const { amountMinor, redeemedMinor, endMinor, restMinor } of all) {
+      expect(amountMinor).toBe(redeemedMinor + endMinor + restMinor)
+      expect(restMinor).toBeGreaterThanOrEqual(0)
+    }
+    let opening = 0
+    let given = 0
+    for (let n = 11; n < 31; n += 1) {
+      const of = `${2026 + Math.floor((n - 1) / 12)}-${String(((n - 1) % 12) + 1).padStart(2, "0")}`
+      const { vouchers, kinds } = findMonthSheet(school, of)
+      expect(vouchers.opening).toBe(opening)
+      opening += vouchers.sold + vouchers.redeemed + vouchers.canceled + vouchers.income
+      expect(vouchers.closing).toBe(opening)
+      expect(vouchers.closing).toBeGreaterThanOrEqual(0)
+      expect(kinds.voucher.sumMinor).toBe(vouchers.redeemed)
+      given += vouchers.redeemed
+    }
+    expect(opening).toBe(all.reduce((sum, { restMinor }) => sum + restMinor, 0))
+    expect(familyBalance(school, familyId)).toBe(given)
+  })
 })
 
 /** The next letter of a voucher that is due, once all others have left. */

@@ -13,7 +13,7 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { addDays, weekday } from "~/utils/dates"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { testNow } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
 import { addRows, changeRows, openSchool } from "../../../../tests/support/school"
 import type { AnalyticsQuery } from "./analytics-query.server"
@@ -71,58 +71,50 @@ describe("cancellations", () => {
   })
 
   test("by side they are what a recount of notices, marks and canceled lessons says", () => {
-    fc.assert(
-      fc.property(fc.array(seat, { maxLength: 20 }), (all) => {
-        actor = openSchool().actor
-        const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
-        for (const [sequence, one] of all.entries()) {
-          const on = addDays("2026-08-25", one.day)
-          const id = addSessionRow(actor, classId, on, {
-            sequence,
-            state: one.isCanceled ? "cancelled" : "planned",
-          })
-          const startsAt = Date.parse(`${on}T19:30:00Z`)
-          const noticeAt =
-            one.noticeHoursBefore === null ? null : startsAt - one.noticeHoursBefore * 3_600_000
-          const seatId = addSeat(id, studentIds[0] ?? "", {
-            noticeAt,
-            excusedBy: noticeAt !== null && one.isExcused ? "illness" : null,
-          })
-          if (one.code) addMark(seatId, one.code)
-        }
-        const rows = listCancellations(actor, autumn, {})
-        const within = all.filter(
-          ({ day }) =>
-            addDays("2026-08-25", day) >= autumn.first && addDays("2026-08-25", day) <= autumn.last,
-        )
-        const held = within.filter(({ isCanceled }) => !isCanceled)
-        const reported = held.filter(
-          ({ noticeHoursBefore, code }) =>
-            noticeHoursBefore !== null && (code === null || code === "absent" || code === "excused"),
-        )
-        expect(figureOf(rows, "canceled-family")).toBe(reported.length)
-        expect(figureOf(rows, "no-shows")).toBe(
-          held.filter(({ code, noticeHoursBefore }) => code === "absent" && noticeHoursBefore === null)
-            .length,
-        )
-        expect(figureOf(rows, "excused-absences")).toBe(
-          held.filter(({ code, noticeHoursBefore }) => code === "excused" && noticeHoursBefore === null)
-            .length,
-        )
-        expect(figureOf(rows, "canceled-school")).toBe(
-          within.length - held.length + held.filter(({ code }) => code === "cancelled").length,
-        )
-        // one hour of tolerance: daylight saving moves the start, not the rule
-        const late = (hours: number) =>
-          reported.filter(
-            ({ noticeHoursBefore, isExcused }) => !isExcused && (noticeHoursBefore ?? 0) < hours,
-          ).length
-        const { noticeHours } = actor.school
-        expect(figureOf(rows, "canceled-late")).toBeGreaterThanOrEqual(late(noticeHours - 1))
-        expect(figureOf(rows, "canceled-late")).toBeLessThanOrEqual(late(noticeHours + 1))
-      }),
-      { numRuns: histories(40) },
-    )
+    inHistories(40, fc.array(seat, { maxLength: 20 }), (all) => {
+      actor = openSchool().actor
+      const { classId, studentIds } = openClass(actor, { pupils: ["Aiko Moreau"] })
+      for (const [sequence, one] of all.entries()) {
+        const on = addDays("2026-08-25", one.day)
+        const id = addSessionRow(actor, classId, on, {
+          sequence,
+          state: one.isCanceled ? "cancelled" : "planned",
+        })
+        const startsAt = Date.parse(`${on}T19:30:00Z`)
+        const noticeAt = one.noticeHoursBefore === null ? null : startsAt - one.noticeHoursBefore * 3_600_000
+        const seatId = addSeat(id, studentIds[0] ?? "", {
+          noticeAt,
+          excusedBy: noticeAt !== null && one.isExcused ? "illness" : null,
+        })
+        if (one.code) addMark(seatId, one.code)
+      }
+      const rows = listCancellations(actor, autumn, {})
+      const within = all.filter(
+        ({ day }) => addDays("2026-08-25", day) >= autumn.first && addDays("2026-08-25", day) <= autumn.last,
+      )
+      const held = within.filter(({ isCanceled }) => !isCanceled)
+      const reported = held.filter(
+        ({ noticeHoursBefore, code }) =>
+          noticeHoursBefore !== null && (code === null || code === "absent" || code === "excused"),
+      )
+      expect(figureOf(rows, "canceled-family")).toBe(reported.length)
+      expect(figureOf(rows, "no-shows")).toBe(
+        held.filter(({ code, noticeHoursBefore }) => code === "absent" && noticeHoursBefore === null).length,
+      )
+      expect(figureOf(rows, "excused-absences")).toBe(
+        held.filter(({ code, noticeHoursBefore }) => code === "excused" && noticeHoursBefore === null).length,
+      )
+      expect(figureOf(rows, "canceled-school")).toBe(
+        within.length - held.length + held.filter(({ code }) => code === "cancelled").length,
+      )
+      // one hour of tolerance: daylight saving moves the start, not the rule
+      const late = (hours: number) =>
+        reported.filter(({ noticeHoursBefore, isExcused }) => !isExcused && (noticeHoursBefore ?? 0) < hours)
+          .length
+      const { noticeHours } = actor.school
+      expect(figureOf(rows, "canceled-late")).toBeGreaterThanOrEqual(late(noticeHours - 1))
+      expect(figureOf(rows, "canceled-late")).toBeLessThanOrEqual(late(noticeHours + 1))
+    })
   })
 
   test("a lesson canceled while arranging a teacher's absence is on the teacher's side, until that is undone", () => {
@@ -168,62 +160,57 @@ describe("utilization", () => {
   const clock = (at: number) => `${String(at).padStart(2, "0")}:00`
 
   test("available hours are those of the week, hour by hour, without closures and time off", () => {
-    fc.assert(
-      fc.property(
-        fc.array(stretch, { maxLength: 3 }),
-        fc.array(away, { maxLength: 4 }),
-        fc.nat({ max: 70 }),
-        (week, leave, closed) => {
-          actor = openSchool().actor
-          const teacherId = addTeacherRow(actor, "Mara")
-          for (const { weekday: of, from, hours } of week)
-            addRows(teacherAvailability, {
-              ...newRow(actor),
-              teacherId,
-              weekday: of,
-              fromTime: clock(from),
-              toTime: clock(from + hours),
-            })
-          const off = leave.filter(({ days, from, to }) => days > 0 || (from ?? 0) < (to ?? 24))
-          for (const { day, days, from, to } of off)
-            addRows(timeOff, {
-              ...newRow(actor),
-              teacherId,
-              state: "approved",
-              startsOn: addDays(autumn.first, day),
-              endsOn: addDays(autumn.first, day + days),
-              fromTime: from === null ? null : clock(from),
-              toTime: to === null ? null : clock(to),
-            })
-          const closure = {
-            startsOn: addDays(autumn.first, closed),
-            endsOn: addDays(autumn.first, closed + 3),
-          }
-          addRows(closures, { ...newRow(actor), name: "Break", ...closure })
-          let hours = 0
-          for (let day = autumn.first; day <= autumn.last; day = addDays(day, 1)) {
-            if (closure.startsOn <= day && day <= closure.endsOn) continue
-            for (const one of week)
-              for (let at = one.from; weekday(day) === one.weekday && at < one.from + one.hours; at += 1) {
-                const isAway = off.some(({ day: first, days, from, to }) => {
-                  const [startsOn, endsOn] = [
-                    addDays(autumn.first, first),
-                    addDays(autumn.first, first + days),
-                  ]
-                  return (
-                    startsOn <= day &&
-                    day <= endsOn &&
-                    !(day === startsOn && at < (from ?? 0)) &&
-                    !(day === endsOn && at >= (to ?? 24))
-                  )
-                })
-                if (!isAway) hours += 1
-              }
-          }
-          expect(figureOf(listUtilization(actor, autumn, {}), "hours-available")).toBe(hours * 60)
-        },
-      ),
-      { numRuns: histories(40) },
+    inHistories(
+      40,
+      fc.array(stretch, { maxLength: 3 }),
+      fc.array(away, { maxLength: 4 }),
+      fc.nat({ max: 70 }),
+      (week, leave, closed) => {
+        actor = openSchool().actor
+        const teacherId = addTeacherRow(actor, "Mara")
+        for (const { weekday: of, from, hours } of week)
+          addRows(teacherAvailability, {
+            ...newRow(actor),
+            teacherId,
+            weekday: of,
+            fromTime: clock(from),
+            toTime: clock(from + hours),
+          })
+        const off = leave.filter(({ days, from, to }) => days > 0 || (from ?? 0) < (to ?? 24))
+        for (const { day, days, from, to } of off)
+          addRows(timeOff, {
+            ...newRow(actor),
+            teacherId,
+            state: "approved",
+            startsOn: addDays(autumn.first, day),
+            endsOn: addDays(autumn.first, day + days),
+            fromTime: from === null ? null : clock(from),
+            toTime: to === null ? null : clock(to),
+          })
+        const closure = {
+          startsOn: addDays(autumn.first, closed),
+          endsOn: addDays(autumn.first, closed + 3),
+        }
+        addRows(closures, { ...newRow(actor), name: "Break", ...closure })
+        let hours = 0
+        for (let day = autumn.first; day <= autumn.last; day = addDays(day, 1)) {
+          if (closure.startsOn <= day && day <= closure.endsOn) continue
+          for (const one of week)
+            for (let at = one.from; weekday(day) === one.weekday && at < one.from + one.hours; at += 1) {
+              const isAway = off.some(({ day: first, days, from, to }) => {
+                const [startsOn, endsOn] = [addDays(autumn.first, first), addDays(autumn.first, first + days)]
+                return (
+                  startsOn <= day &&
+                  day <= endsOn &&
+                  !(day === startsOn && at < (from ?? 0)) &&
+                  !(day === endsOn && at >= (to ?? 24))
+                )
+              })
+              if (!isAway) hours += 1
+            }
+        }
+        expect(figureOf(listUtilization(actor, autumn, {}), "hours-available")).toBe(hours * 60)
+      },
     )
   })
 

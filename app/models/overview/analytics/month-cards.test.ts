@@ -21,7 +21,7 @@ import { fixClock } from "~/utils/clock.server"
 import { askedOfAnalytics as asked, seesAll as sees } from "../../../../tests/support/analytics"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
 import { addRows, changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import type { AnalyticsQuery } from "./analytics-query.server"
@@ -211,47 +211,44 @@ describe("next month", () => {
   })
 
   test("its fees are those that the first of the month charges, its lessons each student's price", () => {
-    fc.assert(
-      fc.property(fc.array(price, { maxLength: 4 }), (classes) => {
-        fixClock(testNow)
-        actor = openSchool().actor
-        let byLesson = 0
-        for (const [index, { billing, amountMinor, pupils, lessons }] of classes.entries()) {
-          const { classId } = openClass(actor, {
-            price: { billing, amountMinor },
-            pupils: Array.from({ length: pupils }, (_, at) => `Pupil${index} Of ${at}`),
+    inHistories(30, fc.array(price, { maxLength: 4 }), (classes) => {
+      fixClock(testNow)
+      actor = openSchool().actor
+      let byLesson = 0
+      for (const [index, { billing, amountMinor, pupils, lessons }] of classes.entries()) {
+        const { classId } = openClass(actor, {
+          price: { billing, amountMinor },
+          pupils: Array.from({ length: pupils }, (_, at) => `Pupil${index} Of ${at}`),
+        })
+        for (let lesson = 0; lesson < lessons; lesson += 1)
+          addSessionRow(actor, classId, `2026-12-0${lesson + 1}`, {
+            state: lesson === 3 ? "cancelled" : "planned",
           })
-          for (let lesson = 0; lesson < lessons; lesson += 1)
-            addSessionRow(actor, classId, `2026-12-0${lesson + 1}`, {
-              state: lesson === 3 ? "cancelled" : "planned",
-            })
-          if (billing === "per_session") byLesson += amountMinor * pupils * Math.min(lessons, 3)
-        }
-        const expected = listExpectedBills(actor, "2026-12")
-        const sum = (kind: string) =>
-          expected.filter((bill) => bill.kind === kind).reduce((all, bill) => all + bill.amountMinor, 0)
-        const planned = classes.reduce((all, { lessons }) => all + Math.min(lessons, 3), 0)
-        expect(card("forecast")?.total).toEqual([
-          planned,
-          planned * 60,
-          sum("fee"),
-          sum("lessons"),
-          ...[0, 0],
-          sum("fee") + sum("lessons"),
-          0,
-        ])
-        expect(sum("lessons")).toBe(byLesson)
-        fixClock(Date.parse("2026-12-01T15:00:00Z"))
-        chargeMonth(actor, "2026-12")
-        const charged = rowsOf(
-          charges,
-          { schoolId: actor.school.id, month: "2026-12" },
-          { only: ["amountMinor"] },
-        )
-        expect(sum("fee")).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
-      }),
-      { numRuns: histories(30) },
-    )
+        if (billing === "per_session") byLesson += amountMinor * pupils * Math.min(lessons, 3)
+      }
+      const expected = listExpectedBills(actor, "2026-12")
+      const sum = (kind: string) =>
+        expected.filter((bill) => bill.kind === kind).reduce((all, bill) => all + bill.amountMinor, 0)
+      const planned = classes.reduce((all, { lessons }) => all + Math.min(lessons, 3), 0)
+      expect(card("forecast")?.total).toEqual([
+        planned,
+        planned * 60,
+        sum("fee"),
+        sum("lessons"),
+        ...[0, 0],
+        sum("fee") + sum("lessons"),
+        0,
+      ])
+      expect(sum("lessons")).toBe(byLesson)
+      fixClock(Date.parse("2026-12-01T15:00:00Z"))
+      chargeMonth(actor, "2026-12")
+      const charged = rowsOf(
+        charges,
+        { schoolId: actor.school.id, month: "2026-12" },
+        { only: ["amountMinor"] },
+      )
+      expect(sum("fee")).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
+    })
   })
 
   test("counts items entered for its days, and what of installments is still due in it", () => {
@@ -309,29 +306,26 @@ describe("next month", () => {
       startsOn: fc.constantFrom("2026-09-14", "2026-12-01", "2026-12-16", "2027-01-04"),
       endsOn: fc.constantFrom(null, "2026-11-20", "2026-12-10"),
     })
-    fc.assert(
-      fc.property(fc.array(hire, { maxLength: 4 }), (hired) => {
-        fixClock(testNow)
-        actor = openSchool().actor
-        const family = openFamily(actor)
-        for (const [index, { price: monthly, ...days }] of hired.entries())
-          addHire(actor, family.studentIds[0] ?? "", {
-            ...{ item: `Violin ${index}`, serialNumber: null, price: monthly, tax: "default" },
-            ...{ ...days, formKey: `${actor.school.id} ${index}` },
-          })
-        const expected = card("forecast")?.total[4]
-        const rows = listFigureRows(actor, { ...asked, card: "forecast", of: "hire-expected" }, sees) ?? []
-        expect(rows.reduce((all, { amountMinor }) => all + (amountMinor ?? 0), 0)).toBe(expected)
-        fixClock(Date.parse("2026-12-31T15:00:00Z"))
-        chargeHiresDue(actor)
-        const charged = rowsOf(
-          charges,
-          { schoolId: actor.school.id, source: "hire", month: "2026-12" },
-          { only: ["amountMinor"] },
-        )
-        expect(expected).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
-      }),
-      { numRuns: histories(30) },
-    )
+    inHistories(30, fc.array(hire, { maxLength: 4 }), (hired) => {
+      fixClock(testNow)
+      actor = openSchool().actor
+      const family = openFamily(actor)
+      for (const [index, { price: monthly, ...days }] of hired.entries())
+        addHire(actor, family.studentIds[0] ?? "", {
+          ...{ item: `Violin ${index}`, serialNumber: null, price: monthly, tax: "default" },
+          ...{ ...days, formKey: `${actor.school.id} ${index}` },
+        })
+      const expected = card("forecast")?.total[4]
+      const rows = listFigureRows(actor, { ...asked, card: "forecast", of: "hire-expected" }, sees) ?? []
+      expect(rows.reduce((all, { amountMinor }) => all + (amountMinor ?? 0), 0)).toBe(expected)
+      fixClock(Date.parse("2026-12-31T15:00:00Z"))
+      chargeHiresDue(actor)
+      const charged = rowsOf(
+        charges,
+        { schoolId: actor.school.id, source: "hire", month: "2026-12" },
+        { only: ["amountMinor"] },
+      )
+      expect(expected).toBe(charged.reduce((all, { amountMinor }) => all + amountMinor, 0))
+    })
   })
 })

@@ -68,7 +68,7 @@ import { fixClock } from "~/utils/clock.server"
 import { newId } from "~/utils/ids.server"
 import { november, openFamily, owe } from "../../../../tests/support/billing"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addSessionRow, openClass } from "../../../../tests/support/lessons"
 import {
   addMember,
@@ -321,29 +321,26 @@ const nouns: Record<Removed, () => () => void> = {
 describe("what is deleted", () => {
   test("and restored is as it was, whatever it is and in whatever order", () => {
     const orders = fc.shuffledSubarray(removedNouns, { minLength: 1 })
-    fc.assert(
-      fc.property(orders, orders, (made, back) => {
-        actor = openSchool().actor
-        family = openFamily(actor, { children: ["Milo"] })
-        const remove = made.map((noun) => nouns[noun]())
-        const before = everything()
-        for (const each of remove) each()
-        expect(
-          bin()
-            .map(({ noun }) => noun)
-            .sort(),
-        ).toEqual([...made].sort())
-        const order = [
-          ...back.filter((noun) => made.includes(noun)),
-          ...made.filter((noun) => !back.includes(noun)),
-        ]
-        for (const noun of order) {
-          expect(restoreDeleted(actor, entry(noun))).toMatchObject({ ok: true })
-        }
-        expect(everything()).toEqual(before)
-      }),
-      { numRuns: histories(25) },
-    )
+    inHistories(25, orders, orders, (made, back) => {
+      actor = openSchool().actor
+      family = openFamily(actor, { children: ["Milo"] })
+      const remove = made.map((noun) => nouns[noun]())
+      const before = everything()
+      for (const each of remove) each()
+      expect(
+        bin()
+          .map(({ noun }) => noun)
+          .sort(),
+      ).toEqual([...made].sort())
+      const order = [
+        ...back.filter((noun) => made.includes(noun)),
+        ...made.filter((noun) => !back.includes(noun)),
+      ]
+      for (const noun of order) {
+        expect(restoreDeleted(actor, entry(noun))).toMatchObject({ ok: true })
+      }
+      expect(everything()).toEqual(before)
+    })
   })
 
   test("an instrument that was merged goes along in saved filters, and comes back once for each student", () => {

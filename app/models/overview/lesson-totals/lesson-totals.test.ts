@@ -7,7 +7,7 @@ import { groupLessons, type LessonGroup } from "~/models/money/pay/earned-sums.s
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { testNow, testToday } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addSessionRow, addTeacherRow, openClass } from "../../../../tests/support/lessons"
 import { openSchool } from "../../../../tests/support/school"
 import { countTaught, keepNextTaught, listUnkept, readMarked, readTaught } from "./keep-lesson-totals.server"
@@ -85,87 +85,84 @@ const step = fc.record({
 
 describe("sums of what was taught", () => {
   test("whatever happens to lessons, attendance and charges, the sums are what a direct count says", () => {
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 4, maxLength: 40 }), (steps) => {
-        fixClock(testNow)
-        actor = openSchool().actor
-        const { teachers, classes } = openTeaching()
-        const lessons: { id: string; of: number }[] = []
-        let days = 0
-        for (const { act, which, day, hour } of steps) {
-          const lesson = lessons[which % Math.max(1, lessons.length)]
-          const on = addDays("2026-09-01", day)
-          if (act === "add") {
-            const of = which % 2
-            const facts = {
-              startTime: `${String(hour).padStart(2, "0")}:15`,
-              teacherId: teachers[which % 3] ?? null,
-            }
-            const id = addSessionRow(actor, classes[of]?.classId ?? "", on, {
-              ...facts,
-              sequence: lessons.length,
-            })
-            lessons.push({ id, of })
-          } else if (act === "keep") keepAll()
-          else if (act === "keep some") for (let more = which; more > 0; more -= 1) keepNextTaught(actor)
-          else if (act === "next day") {
-            days += 1
-            fixClock(testNow + days * 86_400_000)
-          } else if (act === "instrument")
-            run(
-              "update classes set instrument = ? where id = ? and school_id = ?",
-              `New ${hour}`,
-              classes[which % 2]?.classId ?? "",
-            )
-          else if (!lesson) continue
-          else if (act === "take") {
-            const marks = (classes[lesson.of]?.studentIds ?? []).map((studentId, index) => ({
-              studentId,
-              code: (which + index) % 2 ? ("present" as const) : ("absent" as const),
-            }))
-            takeRegister(actor, lesson.id, { marks } as Parameters<typeof takeRegister>[2])
-          } else if (act === "withdraw")
-            run(
-              `update charges set withdrawn_at = ? where seat_id in (select id from seats where session_id = ?) and school_id = ?`,
-              testNow,
-              lesson.id,
-            )
-          else if (act === "cancel")
-            run("update sessions set state = 'cancelled' where id = ? and school_id = ?", lesson.id)
-          else if (act === "shorten")
-            run("update sessions set minutes = ? where id = ? and school_id = ?", hour + 20, lesson.id)
-          else if (act === "teacher")
-            run(
-              "update sessions set teacher_id = ? where id = ? and school_id = ?",
-              teachers[which % 2] ?? null,
-              lesson.id,
-            )
-          else if (act === "move")
-            run(
-              `update sessions set local_date = ?, starts_at = unixepoch(?) * 1000, ends_at = (unixepoch(?) + 3600) * 1000
+    inHistories(60, fc.array(step, { minLength: 4, maxLength: 40 }), (steps) => {
+      fixClock(testNow)
+      actor = openSchool().actor
+      const { teachers, classes } = openTeaching()
+      const lessons: { id: string; of: number }[] = []
+      let days = 0
+      for (const { act, which, day, hour } of steps) {
+        const lesson = lessons[which % Math.max(1, lessons.length)]
+        const on = addDays("2026-09-01", day)
+        if (act === "add") {
+          const of = which % 2
+          const facts = {
+            startTime: `${String(hour).padStart(2, "0")}:15`,
+            teacherId: teachers[which % 3] ?? null,
+          }
+          const id = addSessionRow(actor, classes[of]?.classId ?? "", on, {
+            ...facts,
+            sequence: lessons.length,
+          })
+          lessons.push({ id, of })
+        } else if (act === "keep") keepAll()
+        else if (act === "keep some") for (let more = which; more > 0; more -= 1) keepNextTaught(actor)
+        else if (act === "next day") {
+          days += 1
+          fixClock(testNow + days * 86_400_000)
+        } else if (act === "instrument")
+          run(
+            "update classes set instrument = ? where id = ? and school_id = ?",
+            `New ${hour}`,
+            classes[which % 2]?.classId ?? "",
+          )
+        else if (!lesson) continue
+        else if (act === "take") {
+          const marks = (classes[lesson.of]?.studentIds ?? []).map((studentId, index) => ({
+            studentId,
+            code: (which + index) % 2 ? ("present" as const) : ("absent" as const),
+          }))
+          takeRegister(actor, lesson.id, { marks } as Parameters<typeof takeRegister>[2])
+        } else if (act === "withdraw")
+          run(
+            `update charges set withdrawn_at = ? where seat_id in (select id from seats where session_id = ?) and school_id = ?`,
+            testNow,
+            lesson.id,
+          )
+        else if (act === "cancel")
+          run("update sessions set state = 'cancelled' where id = ? and school_id = ?", lesson.id)
+        else if (act === "shorten")
+          run("update sessions set minutes = ? where id = ? and school_id = ?", hour + 20, lesson.id)
+        else if (act === "teacher")
+          run(
+            "update sessions set teacher_id = ? where id = ? and school_id = ?",
+            teachers[which % 2] ?? null,
+            lesson.id,
+          )
+        else if (act === "move")
+          run(
+            `update sessions set local_date = ?, starts_at = unixepoch(?) * 1000, ends_at = (unixepoch(?) + 3600) * 1000
               where id = ? and school_id = ?`,
-              on,
-              `${on} 15:00`,
-              `${on} 15:00`,
-              lesson.id,
-            )
-          else if (act === "remove")
-            run(
-              `delete from sessions where id = ? and not exists (select 1 from seats where session_id = sessions.id) and school_id = ?`,
-              lesson.id,
-            )
-        }
-        const read = readTaught(actor, spans)
-        for (const [index, span] of spans.entries()) {
-          const direct = addUp([...countTaught(actor, daysOf(span)).values()])
-          expect(sorted(read[index])).toEqual(sorted(direct))
-          expect(grouped(readLessonGroups(actor, span))).toEqual(grouped(groupLessons(actor, daysOf(span))))
-          const [marks] = readMarked(actor, [span])
-          expect(marks).toMatchObject({ marked: direct.marked, attended: direct.attended })
-        }
-      }),
-      { numRuns: histories(60) },
-    )
+            on,
+            `${on} 15:00`,
+            `${on} 15:00`,
+            lesson.id,
+          )
+        else if (act === "remove")
+          run(
+            `delete from sessions where id = ? and not exists (select 1 from seats where session_id = sessions.id) and school_id = ?`,
+            lesson.id,
+          )
+      }
+      const read = readTaught(actor, spans)
+      for (const [index, span] of spans.entries()) {
+        const direct = addUp([...countTaught(actor, daysOf(span)).values()])
+        expect(sorted(read[index])).toEqual(sorted(direct))
+        expect(grouped(readLessonGroups(actor, span))).toEqual(grouped(groupLessons(actor, daysOf(span))))
+        const [marks] = readMarked(actor, [span])
+        expect(marks).toMatchObject({ marked: direct.marked, attended: direct.attended })
+      }
+    })
   })
 
   test("a day is kept when it is over, a month when all its days are; a change lets both go, and the next step keeps them again", () => {

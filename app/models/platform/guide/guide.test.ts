@@ -2,7 +2,7 @@ import { sqlite } from "db/client.server"
 import fc from "fast-check"
 import { beforeAll, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
-import { histories, livesMany } from "../../../../tests/support/histories/count"
+import { inHistories, livesMany } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { openSchool } from "../../../../tests/support/school"
 import { countRegisters } from "./guide.server"
@@ -44,27 +44,24 @@ test("whatever happens to lessons, as many have attendance as are counted one by
   let number = 0
   const act = fc.tuple(fc.nat({ max: acts.length }), fc.nat({ max: 500 }))
   sqlite().pragma("foreign_keys = off")
-  fc.assert(
-    fc.property(fc.array(act, { minLength: 1, maxLength: 6 }), (history) => {
-      const first = countRegisters(actor)
-      for (const [which, at] of history) {
-        number += 1
-        const all = "from sessions where school_id = @school"
-        const one = `rowid = (select rowid ${all} limit 1 offset @at % (select count(*) ${all}))`
-        const written = { school: actor.school.id, at: BigInt(at) }
-        const statement = acts[which]
-        if (statement) sqlite().prepare(`${statement} where ${one}`).run(written)
-        else
-          sqlite()
-            .prepare(`${again} where ${one} on conflict do nothing`)
-            .run({ ...written, id: `again ${number}` })
-      }
-      const kept = countRegisters(actor)
-      expect(kept).toBe(counted())
-      if (kept !== first) changed += 1
-    }),
-    { numRuns: histories(60) },
-  )
+  inHistories(60, fc.array(act, { minLength: 1, maxLength: 6 }), (history) => {
+    const first = countRegisters(actor)
+    for (const [which, at] of history) {
+      number += 1
+      const all = "from sessions where school_id = @school"
+      const one = `rowid = (select rowid ${all} limit 1 offset @at % (select count(*) ${all}))`
+      const written = { school: actor.school.id, at: BigInt(at) }
+      const statement = acts[which]
+      if (statement) sqlite().prepare(`${statement} where ${one}`).run(written)
+      else
+        sqlite()
+          .prepare(`${again} where ${one} on conflict do nothing`)
+          .run({ ...written, id: `again ${number}` })
+    }
+    const kept = countRegisters(actor)
+    expect(kept).toBe(counted())
+    if (kept !== first) changed += 1
+  })
   sqlite().pragma("foreign_keys = on")
   expect(changed).toBeGreaterThan(livesMany ? 15 : 0)
 })

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { longestReply, readReplyText } from "./reply-text"
 
 const ours = `Hi Jonas,
@@ -226,19 +226,16 @@ test("each line of any reply is in its words or beside them", () => {
     ),
     fc.string({ maxLength: 60 }).map((text) => text.replace(/[\r\n]/g, " ")),
   )
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 40 }), fc.string({ maxLength: 10 }), (lines, subject) => {
-      const { words, cut } = read(lines.join("\n"), subject)
-      const sorted = (texts: string[]) =>
-        texts
-          .flatMap((text) => text.split("\n"))
-          .map((text) => text.trim())
-          .filter(Boolean)
-          .sort()
-      expect(sorted([words, cut])).toEqual(sorted(lines))
-    }),
-    { numRuns: histories(2000) },
-  )
+  inHistories(2000, fc.array(line, { maxLength: 40 }), fc.string({ maxLength: 10 }), (lines, subject) => {
+    const { words, cut } = read(lines.join("\n"), subject)
+    const sorted = (texts: string[]) =>
+      texts
+        .flatMap((text) => text.split("\n"))
+        .map((text) => text.trim())
+        .filter(Boolean)
+        .sort()
+    expect(sorted([words, cut])).toEqual(sorted(lines))
+  })
 })
 
 describe("replies as mail programs write them", () => {

@@ -10,7 +10,7 @@ import { newRow } from "~/models/foundation/access/own.server"
 import { fixClock } from "~/utils/clock.server"
 import { addDays } from "~/utils/dates"
 import { instantOf } from "~/utils/zones"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { openClass } from "../../../../tests/support/lessons"
 import { addRows, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../../../tests/support/school"
 import {
@@ -107,33 +107,30 @@ type Step = "grant" | "extend" | "revoke" | "undo"
 
 test("undoing every change from the latest on leaves no open credit, and issued is always the sum of the states", () => {
   const steps = fc.array(fc.constantFrom<Step>("grant", "extend", "revoke", "undo"), { maxLength: 12 })
-  fc.assert(
-    fc.property(steps, (acts) => {
-      const duo = openClass(actor, { class: { name: "Duo" }, pupils: ["Otis Rossi"] })
-      otis = duo.studentIds[0] ?? ""
-      let last = "2026-12-31"
-      for (const act of acts) {
-        const credit = listCredits(actor, { studentId: otis }).find(({ state }) => state === "open")
-        const latest = listCreditChanges(actor, otis).find(({ isUndone }) => !isUndone)
-        last = addDays(last, 1)
-        if (act === "grant")
-          grantCredit(actor, otis, { classId: duo.classId, minutes: 30, lastDay: last, reason: "Snow day" })
-        else if (act === "undo" && latest) undoCreditChange(actor, otis, latest.id)
-        else if (credit && act === "extend")
-          extendCredit(actor, otis, { creditId: credit.creditId, lastDay: last, reason: "Ill" })
-        else if (credit && act === "revoke")
-          revokeByHand(actor, otis, { creditId: credit.creditId, reason: "Mistake" })
-        const { open, used, expired, revoked, issued } = countCredits(actor, { studentId: otis })
-        expect(open + used + expired + revoked).toBe(issued)
-      }
-      for (let tries = 0; tries < 30; tries += 1) {
-        const latest = listCreditChanges(actor, otis).find(({ isUndone }) => !isUndone)
-        if (latest) expect(undoCreditChange(actor, otis, latest.id).ok).toBe(true)
-      }
-      expect(countCredits(actor, { studentId: otis }).open).toBe(0)
-    }),
-    { numRuns: histories(15) },
-  )
+  inHistories(15, steps, (acts) => {
+    const duo = openClass(actor, { class: { name: "Duo" }, pupils: ["Otis Rossi"] })
+    otis = duo.studentIds[0] ?? ""
+    let last = "2026-12-31"
+    for (const act of acts) {
+      const credit = listCredits(actor, { studentId: otis }).find(({ state }) => state === "open")
+      const latest = listCreditChanges(actor, otis).find(({ isUndone }) => !isUndone)
+      last = addDays(last, 1)
+      if (act === "grant")
+        grantCredit(actor, otis, { classId: duo.classId, minutes: 30, lastDay: last, reason: "Snow day" })
+      else if (act === "undo" && latest) undoCreditChange(actor, otis, latest.id)
+      else if (credit && act === "extend")
+        extendCredit(actor, otis, { creditId: credit.creditId, lastDay: last, reason: "Ill" })
+      else if (credit && act === "revoke")
+        revokeByHand(actor, otis, { creditId: credit.creditId, reason: "Mistake" })
+      const { open, used, expired, revoked, issued } = countCredits(actor, { studentId: otis })
+      expect(open + used + expired + revoked).toBe(issued)
+    }
+    for (let tries = 0; tries < 30; tries += 1) {
+      const latest = listCreditChanges(actor, otis).find(({ isUndone }) => !isUndone)
+      if (latest) expect(undoCreditChange(actor, otis, latest.id).ok).toBe(true)
+    }
+    expect(countCredits(actor, { studentId: otis }).open).toBe(0)
+  })
 })
 
 describe("the warning before a credit expires", () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest"
 import type { Actor } from "~/models/foundation/access/actor"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { fillSchool } from "../../../../tests/support/large-school"
 import { planOf, recordStatements } from "../../../../tests/support/query-plan"
 import { openSchool } from "../../../../tests/support/school"
@@ -70,28 +70,26 @@ test("lessons of any length are missing from the moment they end", () => {
   const change = sqlite().prepare(
     "update sessions set minutes = ?, starts_at = ?, ends_at = ? where school_id = ? and id = ?",
   )
-  fc.assert(
-    fc.property(
-      fc.array(fc.tuple(fc.integer({ min: 5, max: 600 }), fc.integer({ min: -1300, max: 700 })), {
-        minLength: 5,
-        maxLength: 5,
-      }),
-      fc.integer({ min: -3, max: 3 }),
-      (times, after) => {
-        for (const [index, [minutes, begins]] of times.entries()) {
-          const starts = testNow + begins * 60_000
-          change.run(minutes, starts, starts + minutes * 60_000, actor.school.id, some[index]?.id)
-        }
-        // around the end of one of them, to the millisecond
-        const [[minutes, begins] = [0, 0]] = times
-        const at = testNow + (begins + minutes) * 60_000 + after
-        fixClock(at)
-        const expected = directly(at)
-        expect(countMissingRegisters(actor)).toBe(expected.length)
-        expect(listMissingIds(actor, { limit: 1000 })).toEqual(expected)
-      },
-    ),
-    { numRuns: histories(60) },
+  inHistories(
+    60,
+    fc.array(fc.tuple(fc.integer({ min: 5, max: 600 }), fc.integer({ min: -1300, max: 700 })), {
+      minLength: 5,
+      maxLength: 5,
+    }),
+    fc.integer({ min: -3, max: 3 }),
+    (times, after) => {
+      for (const [index, [minutes, begins]] of times.entries()) {
+        const starts = testNow + begins * 60_000
+        change.run(minutes, starts, starts + minutes * 60_000, actor.school.id, some[index]?.id)
+      }
+      // around the end of one of them, to the millisecond
+      const [[minutes, begins] = [0, 0]] = times
+      const at = testNow + (begins + minutes) * 60_000 + after
+      fixClock(at)
+      const expected = directly(at)
+      expect(countMissingRegisters(actor)).toBe(expected.length)
+      expect(listMissingIds(actor, { limit: 1000 })).toEqual(expected)
+    },
   )
   fixClock(testNow)
 })

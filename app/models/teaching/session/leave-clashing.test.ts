@@ -11,7 +11,7 @@ import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { listMovesToAnswer } from "~/models/teaching/move-answer/move-answer.server"
 import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addEnrollmentRow,
@@ -131,31 +131,29 @@ test("whatever clashes, the others are free at the new time, and the undo takes 
     date: fc.constantFrom(...days),
     startTime: fc.constantFrom("15:30", "16:30", "17:15"),
   })
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(taken, { maxLength: 4, selector: ({ date }) => date }),
-      fc.uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1 }),
-      fc.constantFrom("15:45", "16:15", "17:00"),
-      (others, weekdays, startTime) => {
-        open()
-        for (const { date, startTime: at } of others)
-          addSession(actor, { classId: choir, date, startTime: at, minutes: 60 })
-        const before = state()
-        const asked = rehearse(() => change(weekdays, false, startTime))
-        const leavable = asked.ok ? 0 : "leavable" in asked ? asked.leavable : undefined
-        const changed = change(weekdays, true, startTime)
-        expect(changed.ok).toBe(leavable !== undefined)
-        if (!changed.ok) return expect(state()).toEqual(before)
-        const { kept: stayed, unscheduled } = changed.effect
-        expect(stayed.filter(({ why }) => why === "clash").length + unscheduled.length).toBe(leavable)
-        const kept = new Set(changed.effect.kept.map(({ id }) => id))
-        const ids = lessons().flatMap(({ id }) => (kept.has(id) ? [] : [id]))
-        expect(listUnsettled(actor, ids)).toEqual([])
-        expect(undoScheduleChange(actor, drums, changed.changeId)).toMatchObject({ ok: true })
-        expect(state()).toEqual(before)
-      },
-    ),
-    { numRuns: histories(12) },
+  inHistories(
+    12,
+    fc.uniqueArray(taken, { maxLength: 4, selector: ({ date }) => date }),
+    fc.uniqueArray(fc.constantFrom(1, 2, 3), { minLength: 1 }),
+    fc.constantFrom("15:45", "16:15", "17:00"),
+    (others, weekdays, startTime) => {
+      open()
+      for (const { date, startTime: at } of others)
+        addSession(actor, { classId: choir, date, startTime: at, minutes: 60 })
+      const before = state()
+      const asked = rehearse(() => change(weekdays, false, startTime))
+      const leavable = asked.ok ? 0 : "leavable" in asked ? asked.leavable : undefined
+      const changed = change(weekdays, true, startTime)
+      expect(changed.ok).toBe(leavable !== undefined)
+      if (!changed.ok) return expect(state()).toEqual(before)
+      const { kept: stayed, unscheduled } = changed.effect
+      expect(stayed.filter(({ why }) => why === "clash").length + unscheduled.length).toBe(leavable)
+      const kept = new Set(changed.effect.kept.map(({ id }) => id))
+      const ids = lessons().flatMap(({ id }) => (kept.has(id) ? [] : [id]))
+      expect(listUnsettled(actor, ids)).toEqual([])
+      expect(undoScheduleChange(actor, drums, changed.changeId)).toMatchObject({ ok: true })
+      expect(state()).toEqual(before)
+    },
   )
 })
 

@@ -6,7 +6,7 @@ import { findStrandedPage, settleStranded } from "~/models/attendance/lessons-to
 import type { Actor } from "~/models/foundation/access/actor"
 import { rehearse } from "~/models/foundation/access/rehearse.server"
 import { addMinutes } from "~/utils/clock-times"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { openSchool, rowsOf } from "../../../../tests/support/school"
 import { findTimes } from "../free-time/find-times.server"
@@ -162,33 +162,31 @@ test("whatever the lessons, checks, offers and what is to settle follow the one 
     room: fc.constantFrom("hall", "attic", "none"),
   })
   const roomOf = (room: string) => ({ hall, attic })[room] ?? null
-  fc.assert(
-    fc.property(
-      fc.array(place, { maxLength: 5 }),
-      place,
-      fc.integer({ min: 0, max: 90 }),
-      (lessons, wish, minutes) => {
-        rehearse(() => {
-          buffers(0, {})
-          for (const { start, room } of lessons) add(band, start, roomOf(room), { reason: "As it came" })
-          buffers(minutes)
-          const known = findBuffers(actor)
-          const all = rowsOf(sessions, { schoolId: actor.school.id })
-          const near = all.filter((one) =>
-            all.some((other) => other.id !== one.id && isTooTight(known, one, other)),
-          )
-          expect([...findStranded(actor).keys()].sort()).toEqual(near.map(({ id }) => id).sort())
-          const slot = slotAt(wish.start, roomOf(wish.room))
-          const checked = checkSlot(actor, slot, [])
-          const wished = { teacherId: kwame, roomId: slot.roomId, studentIds: [], minutes: 60, near: slot }
-          for (const time of findFreeTimes(actor, wished))
-            expect(checkSlot(actor, { ...slot, ...time }, []).ok).toBe(true)
-          if (!checked.ok) return
-          const here = { startsAt: checked.startsAt, endsAt: checked.endsAt, roomId: slot.roomId }
-          expect(all.some((one) => isTooTight(known, here, one))).toBe(false)
-        })
-      },
-    ),
-    { numRuns: histories(40) },
+  inHistories(
+    40,
+    fc.array(place, { maxLength: 5 }),
+    place,
+    fc.integer({ min: 0, max: 90 }),
+    (lessons, wish, minutes) => {
+      rehearse(() => {
+        buffers(0, {})
+        for (const { start, room } of lessons) add(band, start, roomOf(room), { reason: "As it came" })
+        buffers(minutes)
+        const known = findBuffers(actor)
+        const all = rowsOf(sessions, { schoolId: actor.school.id })
+        const near = all.filter((one) =>
+          all.some((other) => other.id !== one.id && isTooTight(known, one, other)),
+        )
+        expect([...findStranded(actor).keys()].sort()).toEqual(near.map(({ id }) => id).sort())
+        const slot = slotAt(wish.start, roomOf(wish.room))
+        const checked = checkSlot(actor, slot, [])
+        const wished = { teacherId: kwame, roomId: slot.roomId, studentIds: [], minutes: 60, near: slot }
+        for (const time of findFreeTimes(actor, wished))
+          expect(checkSlot(actor, { ...slot, ...time }, []).ok).toBe(true)
+        if (!checked.ok) return
+        const here = { startsAt: checked.startsAt, endsAt: checked.endsAt, roomId: slot.roomId }
+        expect(all.some((one) => isTooTight(known, here, one))).toBe(false)
+      })
+    },
   )
 })

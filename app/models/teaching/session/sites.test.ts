@@ -11,7 +11,7 @@ import { fixClock } from "~/utils/clock.server"
 import { addMinutes } from "~/utils/clock-times"
 import { instantOf } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import { addClassRow, addRoomRow, addScheduleRow, addTeacherRow } from "../../../../tests/support/lessons"
 import { changeRows, openSchool, rowsOf } from "../../../../tests/support/school"
 import { findFreeTimes } from "./free-times.server"
@@ -107,31 +107,28 @@ test("the check and every offer follow the one meaning, whatever the lessons", (
     room: fc.constantFrom("hall", "attic", "barn", "none"),
   })
   const idOf = (room: string) => ({ hall, attic, barn })[room] ?? null
-  fc.assert(
-    fc.property(fc.array(place, { maxLength: 5 }), place, (lessons, wish) => {
-      rehearse(() => {
-        for (const { start, room } of lessons) add(duo, start, idOf(room), { reason: "As it came" })
-        const startsAt = instantOf(friday, wish.start, actor.school.timeZone)
-        const here = { startsAt, endsAt: startsAt + 45 * 60_000, roomId: idOf(wish.room) }
-        const stays = listStays(actor, findTravel(actor), [helena], { startsAt, endsAt: here.endsAt })
-        const isTaken = stays.some((one) => one.startsAt < here.endsAt && startsAt < one.endsAt)
-        const isFar = stays.some((one) => isTooFar(findTravel(actor), here, one))
-        const slot = {
-          date: friday,
-          startTime: wish.start,
-          minutes: 45,
-          teacherId: helena,
-          roomId: here.roomId,
-        }
-        expect(checkSlot(actor, slot, []).ok).toBe(!isTaken && !isFar)
-        const wished = { teacherId: helena, roomId: here.roomId, studentIds: [], minutes: 45, near: slot }
-        for (const time of findFreeTimes(actor, wished))
-          expect(checkSlot(actor, { ...slot, ...time }, []).ok).toBe(true)
-        return { ok: true }
-      })
-    }),
-    { numRuns: histories(40) },
-  )
+  inHistories(40, fc.array(place, { maxLength: 5 }), place, (lessons, wish) => {
+    rehearse(() => {
+      for (const { start, room } of lessons) add(duo, start, idOf(room), { reason: "As it came" })
+      const startsAt = instantOf(friday, wish.start, actor.school.timeZone)
+      const here = { startsAt, endsAt: startsAt + 45 * 60_000, roomId: idOf(wish.room) }
+      const stays = listStays(actor, findTravel(actor), [helena], { startsAt, endsAt: here.endsAt })
+      const isTaken = stays.some((one) => one.startsAt < here.endsAt && startsAt < one.endsAt)
+      const isFar = stays.some((one) => isTooFar(findTravel(actor), here, one))
+      const slot = {
+        date: friday,
+        startTime: wish.start,
+        minutes: 45,
+        teacherId: helena,
+        roomId: here.roomId,
+      }
+      expect(checkSlot(actor, slot, []).ok).toBe(!isTaken && !isFar)
+      const wished = { teacherId: helena, roomId: here.roomId, studentIds: [], minutes: 45, near: slot }
+      for (const time of findFreeTimes(actor, wished))
+        expect(checkSlot(actor, { ...slot, ...time }, []).ok).toBe(true)
+      return { ok: true }
+    })
+  })
 })
 
 const stranded = () =>
@@ -184,35 +181,33 @@ test("they are settled by a room at the same site, or another time, and found in
 
 test("whatever the times, those to settle are exactly those too near to another", () => {
   const starts = fc.uniqueArray(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 })
-  fc.assert(
-    fc.property(
-      starts,
-      fc.integer({ min: 5, max: 120 }),
-      fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-      (hours, way, inBarn) => {
-        rehearse(() => {
-          sites("")
-          const made = hours.flatMap((hour, index) => {
-            const startTime = `${String(7 + hour).padStart(2, "0")}:00`
-            const added = add(duo, startTime, inBarn[index] ? barn : attic)
-            return added.ok ? [added.sessionId] : []
-          })
-          sites("Mill", way)
-          const travel = findTravel(actor)
-          const all = rowsOf(sessions, { schoolId: actor.school.id })
-          const near = all.filter((one) =>
-            all.some((other) => other.id !== one.id && isTooFar(travel, one, other)),
-          )
-          expect([...findStranded(actor).keys()].sort()).toEqual(near.map(({ id }) => id).sort())
-          expect([...findStranded(actor, made).keys()].sort()).toEqual(
-            near
-              .map(({ id }) => id)
-              .filter((id) => made.includes(id))
-              .sort(),
-          )
+  inHistories(
+    25,
+    starts,
+    fc.integer({ min: 5, max: 120 }),
+    fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    (hours, way, inBarn) => {
+      rehearse(() => {
+        sites("")
+        const made = hours.flatMap((hour, index) => {
+          const startTime = `${String(7 + hour).padStart(2, "0")}:00`
+          const added = add(duo, startTime, inBarn[index] ? barn : attic)
+          return added.ok ? [added.sessionId] : []
         })
-      },
-    ),
-    { numRuns: histories(25) },
+        sites("Mill", way)
+        const travel = findTravel(actor)
+        const all = rowsOf(sessions, { schoolId: actor.school.id })
+        const near = all.filter((one) =>
+          all.some((other) => other.id !== one.id && isTooFar(travel, one, other)),
+        )
+        expect([...findStranded(actor).keys()].sort()).toEqual(near.map(({ id }) => id).sort())
+        expect([...findStranded(actor, made).keys()].sort()).toEqual(
+          near
+            .map(({ id }) => id)
+            .filter((id) => made.includes(id))
+            .sort(),
+        )
+      })
+    },
   )
 })

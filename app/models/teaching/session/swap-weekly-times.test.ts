@@ -12,7 +12,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
 import { nothingSought } from "~/models/foundation/name-search/name-search"
 import { fixClock } from "~/utils/clock.server"
-import { histories } from "../../../../tests/support/histories/count"
+import { inHistories } from "../../../../tests/support/histories/count"
 import {
   addClassRow,
   addClosureRow,
@@ -386,36 +386,34 @@ describe("a swap of weekly times", () => {
       lessonsOf(weekly, "2027-02-07")
         .map(({ originalDate }) => mondayOf(originalDate))
         .sort()
-    fc.assert(
-      fc.property(
-        fc.array(done, { maxLength: 4 }),
-        fc.uniqueArray(fc.constantFrom(...dates), { maxLength: 1 }),
-        fc.constantFrom("2026-11-18", "2026-11-23", "2026-11-24", "2026-12-02"),
-        (before, closed, from) => {
-          actor = openSchool().actor
-          kovac = addMember(actor, "teacher", "Vera Kovac").teacherId
-          anna = openWeekly("Anna", "MO", "15:00")
-          ben = openWeekly("Ben", "WE", "16:30")
-          const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 8, teacherId: kovac })
-          for (const { on, what, slot: to } of before) {
-            const id = idOn(anna, on) || idOn(ben, on)
-            if (what === "move")
-              moveSession(actor, id, { ...to, teacherId: kovac, roomId: null }, { silent: true })
-            else if (what === "cancel") cancelSession(actor, id, "Ill")
-            else addSession(actor, { classId: choir, ...to, minutes: 45 })
-          }
-          for (const date of closed) addClosureRow(actor, date)
-          const [was, weeks] = [state(), [inWeeks(anna), inWeeks(ben)]]
-          const outcome = swap({ from, leavesClashing: true })
-          if (!outcome.ok) return expect(state()).toEqual(was)
-          expect([inWeeks(anna), inWeeks(ben)]).toEqual(weeks)
-          const moved = outcome.plan.sides.flatMap(({ effect }) => effect.moved.map(({ id }) => id))
-          expect(listUnsettled(actor, moved)).toEqual([])
-          expect(undoScheduleChange(actor, anna.classId, outcome.changeId)).toMatchObject({ ok: true })
-          expect(state()).toEqual(was)
-        },
-      ),
-      { numRuns: histories(8) },
+    inHistories(
+      8,
+      fc.array(done, { maxLength: 4 }),
+      fc.uniqueArray(fc.constantFrom(...dates), { maxLength: 1 }),
+      fc.constantFrom("2026-11-18", "2026-11-23", "2026-11-24", "2026-12-02"),
+      (before, closed, from) => {
+        actor = openSchool().actor
+        kovac = addMember(actor, "teacher", "Vera Kovac").teacherId
+        anna = openWeekly("Anna", "MO", "15:00")
+        ben = openWeekly("Ben", "WE", "16:30")
+        const choir = addClassRow(actor, { name: "Choir", kind: "group", capacity: 8, teacherId: kovac })
+        for (const { on, what, slot: to } of before) {
+          const id = idOn(anna, on) || idOn(ben, on)
+          if (what === "move")
+            moveSession(actor, id, { ...to, teacherId: kovac, roomId: null }, { silent: true })
+          else if (what === "cancel") cancelSession(actor, id, "Ill")
+          else addSession(actor, { classId: choir, ...to, minutes: 45 })
+        }
+        for (const date of closed) addClosureRow(actor, date)
+        const [was, weeks] = [state(), [inWeeks(anna), inWeeks(ben)]]
+        const outcome = swap({ from, leavesClashing: true })
+        if (!outcome.ok) return expect(state()).toEqual(was)
+        expect([inWeeks(anna), inWeeks(ben)]).toEqual(weeks)
+        const moved = outcome.plan.sides.flatMap(({ effect }) => effect.moved.map(({ id }) => id))
+        expect(listUnsettled(actor, moved)).toEqual([])
+        expect(undoScheduleChange(actor, anna.classId, outcome.changeId)).toMatchObject({ ok: true })
+        expect(state()).toEqual(was)
+      },
     )
   })
 
