@@ -3,9 +3,10 @@ import { expect, signIn, test } from "./journey"
 // What families agree to and change themselves, with what the office sees of it. tests/routes/people/consents.test.ts and
 // tests/routes/people/family-changes.test.ts have what is refused.
 
-test("a school asks for consent, a family answers and changes its data, and the office approves", async ({
+test("a school asks for consent and asks again, a family answers, and the office approves what it changes", async ({
   page,
   otherPage,
+  mailbox,
   look,
   javaScriptEnabled,
 }) => {
@@ -28,17 +29,20 @@ test("a school asks for consent, a family answers and changes its data, and the 
   })
 
   const family = await otherPage()
+  const part = family.getByRole("region", { name: kind, exact: true })
+  const answerAll = async (choice: string, given: string) => {
+    for (const each of await part.getByText(choice, { exact: true }).all()) await each.click()
+    await part.getByLabel("Your full name").fill("Jonas Haddad")
+    await part.getByRole("button", { name: `Save answer to ${kind}` }).click()
+    await expect(part).toContainText(`${given} Jonas Haddad`)
+  }
   await test.step("a guardian reads it and answers", async () => {
     await signIn(family, "guardian@harmony.example")
     await family.goto("/student/dashboard")
     await family.getByRole("link", { name: "Read and answer" }).click()
     await expect(family.getByRole("heading", { name: `${kind} at recitals` })).toBeVisible()
     await look(family)
-    const part = family.getByRole("region", { name: kind, exact: true })
-    for (const choice of await part.getByText("I agree", { exact: true }).all()) await choice.click()
-    await part.getByLabel("Your full name").fill("Jonas Haddad")
-    await part.getByRole("button", { name: `Save answer to ${kind}` }).click()
-    await expect(family.getByText(`Answer to ${kind} saved.`)).toBeVisible()
+    await answerAll("I agree", "Agreed")
   })
 
   await test.step("the office sees who has answered", async () => {
@@ -47,6 +51,41 @@ test("a school asks for consent, a family answers and changes its data, and the 
     await look(page)
     await page.getByRole("link", { name: /^Agreed/ }).click()
     await expect(page.getByText("Jonas Haddad, ").first()).toBeVisible()
+  })
+
+  await test.step("publishes a new version, reads who agreed to the old one alone, and reminds", async () => {
+    await page.getByRole("link", { name: "Set up consents" }).click()
+    // Both pages have a link to the document.
+    await page.waitForURL(/\/settings\/consents$/)
+    await page.getByRole("link", { name: kind, exact: true }).click()
+    await page
+      .getByLabel("Text", { exact: true })
+      .fill(`# ${kind} at recitals and lessons\n\n- On our website`)
+    await page.getByLabel("Ask families again").check()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
+    await expect(page.getByText(`Version 2 of ${kind} published.`)).toBeVisible()
+    await page.getByRole("link", { name: "View answers" }).click()
+    await expect(page.getByRole("row").filter({ hasText: "Jonas Haddad, " }).first()).toContainText(
+      "Asked again. Earlier answer: agreed",
+    )
+    await page.getByRole("button", { name: /^Remind \d/ }).click()
+    await expect(page.getByText(new RegExp(`^Reminder of ${kind} sent to`))).toBeVisible()
+    await expect(page.getByText("A reminder was sent today.")).toBeVisible()
+  })
+
+  await test.step("the guardian agrees to it too, and withdraws", async () => {
+    const { text } = await mailbox.latestTo("guardian@harmony.example", new RegExp(kind))
+    await family.goto(/https?:\/\/\S+\/student\/consents\S*/.exec(text)?.[0] ?? "")
+    await expect(part).toContainText("Asked again. Earlier answer: agreed")
+    await look(family)
+    await answerAll("I agree", "Agreed")
+    await part.getByText("Change your answer").click()
+    await answerAll("I don’t agree", "Not agreed")
+    await page.reload()
+    await page.getByRole("link", { name: /^Not agreed/ }).click()
+    await expect(page.getByRole("row").filter({ hasText: "Jonas Haddad, " }).first()).toContainText(
+      "version 2",
+    )
   })
 
   await test.step("the family changes a child's medical notes, which wait", async () => {
