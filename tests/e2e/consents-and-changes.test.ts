@@ -43,6 +43,7 @@ test("a school asks for consent and asks again, a family answers, and the office
     await expect(family.getByRole("heading", { name: `${kind} at recitals` })).toBeVisible()
     await look(family)
     await answerAll("I agree", "Agreed")
+    await expect(family.getByText(`Answer to ${kind} saved.`)).toBeVisible()
   })
 
   await test.step("the office sees who has answered", async () => {
