@@ -7,7 +7,7 @@ import { providerEntries } from "db/schema/money-provider-books"
 import { and, eq, sql } from "drizzle-orm"
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import { fixClock } from "~/utils/clock.server"
-import { addDays, monthOf } from "~/utils/dates"
+import { addDays, monthBounds, monthOf } from "~/utils/dates"
 import { localDate } from "~/utils/zones"
 import { testNow } from "../../../../tests/support/clock"
 import { invoiceOver, openPayingFamily } from "../../../../tests/support/family"
@@ -142,17 +142,19 @@ test("a refund and a lost dispute with its fee are in it", async () => {
 test("a fee that is told after its month was closed counts in the first open one, in its sheet and its file", async () => {
   const family = open()
   await pay(family, 20_000)
-  fixClock(Date.parse("2027-01-04T12:00:00Z"))
   const paidIn = "2026-11"
-  closeMonth(family.school, paidIn)
+  const { last } = monthBounds(monthOf(localDate(Date.now(), family.school.school.timeZone)))
+  const firstOpen = addDays(last, 1)
+  fixClock(Date.parse(`${addDays(firstOpen, 3)}T12:00:00Z`))
+  closeMonth(family.school, monthOf(last))
   const closed = findMonthSheet(family.school, paidIn)
   await readBooks(family.school)
   const feeMinor = 610
   expect(findMonthSheet(family.school, paidIn)).toEqual(closed)
-  expect(findMonthSheet(family.school, "2026-12").fees).toMatchObject([{ feeMinor }])
+  expect(findMonthSheet(family.school, monthOf(firstOpen)).fees).toMatchObject([{ feeMinor }])
   const fees = (month: string) => listMovements(family.school, month, "card")
   expect(fees(paidIn)).toMatchObject([{ amountMinor: 20_000, feeMinor: 0 }])
-  expect(fees("2026-12")).toMatchObject([{ amountMinor: 0, feeMinor, on: "2026-12-01" }])
+  expect(fees(monthOf(firstOpen))).toMatchObject([{ amountMinor: 0, feeMinor, on: firstOpen }])
 })
 
 test("a payout that is told after its month was closed is in the first open one’s sheet", async () => {
