@@ -33,6 +33,8 @@ export const inquiryForms = schoolTable(
   "inquiry_forms",
   {
     path: text("path").notNull(),
+    /** The addresses it had, the last one first, with a space between them: they lead to it. */
+    formerPaths: text("former_paths").notNull().default(""),
     name: text("name").notNull(),
     intro: text("intro"),
     purpose: choice("purpose", formPurposes).notNull(),

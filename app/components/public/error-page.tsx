@@ -95,16 +95,19 @@ function Typed({ typed, deleted }: GoneForm) {
           What you typed is below, so you can copy it.
         </p>
       ) : null}
-      {typed.map(([label, text], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name twice
-        <label key={index} className="field">
-          {label}
-          <textarea readOnly rows={text.includes("\n") ? 4 : 1} defaultValue={text} />
-        </label>
-      ))}
+      <TypedFields typed={typed} />
     </>
   )
 }
+
+export const TypedFields = ({ typed }: Pick<GoneForm, "typed">) =>
+  typed.map(([label, text], index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a form may have the same name twice
+    <label key={index} className="field">
+      {label}
+      <textarea readOnly rows={text.includes("\n") ? 4 : 1} defaultValue={text} />
+    </label>
+  ))
 
 /** The same as a page of the signed-in area that has lost its frame. */
 export function AreaErrorPage({ status }: { status: number }) {

@@ -57,20 +57,33 @@ export async function keepTyped(
   shown: Shown | undefined,
 ): Promise<RequestHandler> {
   const token = await readSignInToken(request)
-  if (!token) return handle
-  const tell = () => ({ typed: typedIn(sent, shown), deleted: deletionOf(token, request) })
+  const tell = () => ({
+    typed: typedIn(sent, shown, !token),
+    deleted: token ? deletionOf(token, request) : null,
+  })
   return (...asked) => answeringForm({ gone: tell }, () => handle(...asked))
 }
 
 /** Names of what a form carries for itself, and of records that it names. */
-const isCarried = (name: string) => /^(intent|command)$|token|key|secret|seen|stamp|Shown$|Ids?$/i.test(name)
+const isCarried = (name: string) =>
+  /^(intent|command|begun)$|token|key|secret|seen|stamp|Shown$|Ids?$/i.test(name)
 
-/** What this person typed, without what its page showed already; of a form that says nothing of that, its sentences. */
-function typedIn(sent: SentFields, shown: Shown | undefined): GoneForm["typed"] {
+/** Names of what a visitor chose from a list: its page says them in other words. */
+const isChosen = (name: string) => /^(purpose|forWhom|times?|consents|campaign|fax)$/.test(name)
+
+/**
+ * What this person typed, without what its page showed already; of a form that says nothing of that, its sentences, and of a
+ * visitor's everything but what was chosen.
+ */
+function typedIn(sent: SentFields, shown: Shown | undefined, isVisitor: boolean): GoneForm["typed"] {
   return sent.flatMap(([name, value]): GoneForm["typed"] => {
     if (typeof value !== "string" || value.trim() === "" || value === "on") return []
     if (isFormMark(name) || isCarried(name) || isPassword(name) || isId(value)) return []
-    const isTyped = shown ? !shown.values.get(name)?.includes(value) : /\s/.test(value.trim())
+    const isTyped = shown
+      ? !shown.values.get(name)?.includes(value)
+      : isVisitor
+        ? !isChosen(name)
+        : /\s/.test(value.trim())
     return isTyped ? [[labelOf(name), value]] : []
   })
 }
@@ -78,6 +91,9 @@ function typedIn(sent: SentFields, shown: Shown | undefined): GoneForm["typed"] 
 /** `guardians[0].seesMoney` as people read it: "Guardians 1 sees money". */
 function labelOf(name: string): string {
   const words = name
+    .split(".")
+    .filter((part) => !isId(part))
+    .join(".")
     .replace(/\[(\d+)\]\.?/g, (_, index: string) => ` ${Number(index) + 1} `)
     .replace(/[._-]/g, " ")
     .replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)

@@ -8,8 +8,17 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { tooManyTries } from "~/models/foundation/throttle/throttle"
 import { countTry } from "~/models/foundation/throttle/throttle.server"
 import { spotOf } from "~/models/money/deposit/deposit.server"
-import { type EnrollmentForm, isForClass } from "~/models/people/enrollment-form/enrollment-form"
-import { listConsentsOf, listQuestions } from "~/models/people/enrollment-form/enrollment-form.server"
+import {
+  askKeys,
+  customKey,
+  type EnrollmentForm,
+  isForClass,
+} from "~/models/people/enrollment-form/enrollment-form"
+import {
+  listAskable,
+  listConsentsOf,
+  listQuestions,
+} from "~/models/people/enrollment-form/enrollment-form.server"
 import { campaignIn } from "~/models/people/inquiry/inquiry"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
 import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
@@ -22,7 +31,7 @@ import {
   trialPriceOf,
   trialPriceText,
 } from "~/models/teaching/trial-lesson/book-trial.server"
-import { neededAnswers, spotNote, timeTaken } from "~/texts/people/enrollment-form"
+import { neededAnswers, noLongerAsked, spotNote, timeTaken } from "~/texts/people/enrollment-form"
 import { todayOf } from "~/utils/clock.server"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
@@ -138,7 +147,9 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
     listConsentsOf(actor, form),
   )
   const submission = readForm(sentForm, { schema })
+  const left = noLongerAskedIn(actor, page, form, sentForm)
   if (waits > 0) return invalid(submission, { form: tooManyTries(waits) }, tooMany(waits))
+  if (left.length > 0) return invalid(submission, { form: noLongerAsked(left) }, 409)
   if (submission.status !== "success") return invalid(submission)
   if (!isUnhurried(actor, String(sentForm.get("begun") ?? "")))
     return invalid(submission, {
@@ -154,6 +165,25 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
     ...(trial && time ? { timesFor: trial.instrument, price: trialPriceOf(actor, trial.offer) } : {}),
   })
   return sent
+}
+
+/** What was answered that the form asked when it was opened, and asks no longer: it would be left out. */
+function noLongerAskedIn(actor: Actor, { instruments }: SchoolPage, form: EnrollmentForm, sent: FormData) {
+  const isAnswered = (key: string) =>
+    [...sent].some(([name, value]) => value && (name === key || name === `${key}.street`))
+  const asked = new Set(listQuestions(actor, form, instruments).map(({ key }) => key))
+  const own = new Map(listAskable(actor).map(({ id, name }) => [id, name]))
+  const ownAnswered = [...new Set(sent.keys())].flatMap((name) => {
+    const id = /^custom\.([^.[]+)/.exec(name)?.[1]
+    return id && isAnswered(name) ? [id] : []
+  })
+  const offersClass = form.purpose === "any" || isForClass(form.purpose, form.spot !== null)
+  return [
+    ...(!form.trial && isAnswered("time") ? (["time"] as const) : []),
+    ...(!offersClass && isAnswered("classId") ? (["class"] as const) : []),
+    ...askKeys.filter((key) => !asked.has(key) && isAnswered(key)),
+    ...ownAnswered.flatMap((id) => (asked.has(customKey(id)) ? [] : [{ name: own.get(id) ?? null }])),
+  ]
 }
 
 /** What the page of a link that confirms sends: a time with the price it named in minor units ("none" where it named none), or that no time is wanted. */

@@ -181,7 +181,7 @@ function FormLinks({
   campaign,
 }: Pick<Loaded, "form" | "page" | "origin" | "schoolName" | "campaign">) {
   if (shown.isArchived)
-    return <CalloutText>Archived: its link leads nowhere. What came by it stays under Inquiries.</CalloutText>
+    return <CalloutText>Archived: its page says that it’s closed. What came by it stays under Inquiries.</CalloutText>
   if (!page) return null
   const { address: pageKey } = page
   const linkFor = (asked: { campaign?: string }) =>

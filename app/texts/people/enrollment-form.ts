@@ -3,6 +3,7 @@ import type { NumbersBy } from "~/models/people/inquiry/inquiry"
 import { daysAtOnce } from "~/models/teaching/offer/offer"
 import { mostTrials } from "~/models/teaching/trial-lesson/trial-times"
 import { countOf } from "~/utils/formats"
+import { joinNames } from "~/utils/names"
 
 // What people read of the forms of a school's public page.
 
@@ -47,6 +48,29 @@ export const neededAnswers: Record<Ask | "time", string> = {
   message: "Enter a message.",
   source: "Choose how you heard of us.",
 }
+
+/** What a form no longer asks, as whoever answered it calls it. */
+const leftAnswers: Record<Ask | "time" | "class", string> = {
+  time: "a time",
+  class: "a class",
+  birthDate: "a birth date",
+  phone: "a phone number",
+  homeAddress: "an address",
+  emergencyContact: "an emergency contact",
+  instrument: "an instrument",
+  level: "a level",
+  times: "days and times",
+  message: "a message",
+  source: "how you heard of the school",
+}
+
+/** Said of answers to questions that a form asked when it was opened. An own question that is gone has no name. */
+export const noLongerAsked = (left: readonly (keyof typeof leftAnswers | { name: string | null })[]) =>
+  `The school has changed this form while you filled it in. It doesn’t ask for ${joinNames(
+    left.map((each) =>
+      typeof each === "string" ? leftAnswers[each] : each.name ? `“${each.name}”` : "another answer of yours",
+    ),
+  )} anymore. Check the rest, then send it again.`
 
 /** Said beside the times when the one chosen isn’t open anymore. */
 export const timeTaken = "This time isn’t open anymore. Choose another."

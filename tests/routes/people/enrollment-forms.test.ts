@@ -170,7 +170,7 @@ describe("a form at its address", () => {
 
   test("names itself where the office reads the inquiry", async () => {
     const path = await camp()
-    const sent = await send(path, { phone: "+1 555 010 0199", instrument: "Piano" })
+    const sent = await send(path, { phone: "+1 555 010 0199" })
     await expect(sent).toLead(303, `${path}?sent=yes`)
     expect(await visitor().read(`${path}?sent=yes`)).toContain("Check your email")
     await confirm()
@@ -202,6 +202,84 @@ describe("a form at its address", () => {
     await confirm()
     expect(rows()[0]).toMatchObject({ className: "Full choir" })
     expect(await office.read("/students/inquiries")).toContain("Waiting list: Full choir")
+  })
+})
+
+describe("a form that the office changes while it is filled in", () => {
+  const phone = "+1 555 010 0199"
+  /** Opens a form, lets the office do something, and sends what was filled in. */
+  async function sendAfter(
+    act: (path: string) => Promise<unknown>,
+    sent: Record<string, string | string[]>,
+    asked: Record<string, string> = { "ask.phone": "required" },
+  ) {
+    const settingsPath = await addForm("Summer camp", "camp")
+    await office.submit(settingsPath, { ...facts, ...asked })
+    const path = `/s/${address}/summer-camp`
+    const browser = visitor()
+    const begun = /name="begun" value="([^"]+)"/.exec(await browser.html(path))?.[1] ?? ""
+    fixClock(now() + 60_000)
+    await act(settingsPath)
+    const answer = await browser.submit(path, { begun, ...person, email, ...sent })
+    return { answer, browser, begun, path }
+  }
+
+  test("and gives another address takes what is sent to the former one, which leads on", async () => {
+    const move = (path: string, to: string) =>
+      office.submit(path, { ...facts, "ask.phone": "required", path: to })
+    const { answer, path } = await sendAfter((each) => move(each, "august-camp"), { phone })
+    await expect(answer).toLead(303, `/s/${address}/august-camp?sent=yes`)
+    expect(mails()).toHaveLength(1)
+    await expect(visitor().visit(`${path}?campaign=flyer`)).toLead(
+      301,
+      `/s/${address}/august-camp?campaign=flyer`,
+    )
+    // Another form that takes the address has it, and a new one isn't given it.
+    const other = await addForm("Summer camp", "camp")
+    expect(await office.read(other)).toContain("summer-camp-2")
+    await office.submit(other, { ...facts, name: "The other camp" })
+    expect(await visitor().read(path)).toContain("The other camp")
+    await office.submit(other, { ...facts, name: "The other camp", path: "camp-two" })
+    expect(await visitor().read(`/s/${address}/camp-two`)).toContain("The other camp")
+    await expect(visitor().visit(path)).toLead(301, `/s/${address}/camp-two`)
+  })
+
+  test("and archives says that it is closed, with what was typed", async () => {
+    const { answer, path } = await sendAfter((each) => office.submit(each, { intent: "archive" }), {
+      phone,
+      message: "She sings <b>",
+    })
+    expect(answer.status).toBe(404)
+    const html = await answer.text()
+    expect(html).toContain("Summer camp is closed")
+    expect(html).toContain("She sings &lt;b&gt;")
+    expect(html).toContain(phone)
+    expect(html).toContain(`href="/s/${address}"`)
+    expect(mails()).toEqual([])
+    expect(await visitor().read(path)).toContain("doesn’t take requests by this form anymore")
+  })
+
+  test("and asks less names the answers that it no longer takes, and takes the rest", async () => {
+    const asked = { "ask.phone": "required", "ask.message": "optional", "ask.homeAddress": "optional" }
+    const { answer, browser, begun, path } = await sendAfter(
+      (each) => office.submit(each, { ...facts, "ask.phone": "required" }),
+      { phone, message: "She sings", "homeAddress.street": "1 Main St", time: "2026-12-01 10:00 abc" },
+      asked,
+    )
+    expect(answer.status).toBe(409)
+    const html = await answer.text()
+    expect(html).toContain("It doesn’t ask for a time, an address and a message anymore.")
+    expect(html).toContain(`value="${phone}"`)
+    expect(mails()).toEqual([])
+    await expect(browser.submit(path, { begun, ...person, email, phone })).toLead(303, `${path}?sent=yes`)
+    expect(mails()).toHaveLength(1)
+  })
+
+  test("and closes with its page gives back what was typed", async () => {
+    const close = async () => saveSchoolPage(harmony.actor, SchoolPageForm.parse({ address }))
+    const { answer } = await sendAfter(close, { phone })
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).toContain(phone)
   })
 })
 

@@ -1,6 +1,6 @@
 import { transact } from "db/client.server"
 import { inquiryForms, inquiryFormTeachers } from "db/schema/people-inquiries"
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { asc, eq, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, find, ownRows, remove } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
@@ -28,12 +28,14 @@ import {
 // A school's forms: made, copied, changed, archived. One of them, the main one, is on the page itself and never archived; what came
 // by a form keeps naming it.
 
+const split = (text: string) => text.split(" ").filter(Boolean)
+
 function shown(actor: Actor, row: typeof inquiryForms.$inferSelect): EnrollmentForm {
   const { id, path, name, intro, purpose, forWhom, fields, leftOut, isMain, isListed, archivedAt } = row
   return {
     ...{ id, path, name, intro, purpose, forWhom, isMain, isListed },
     fields: readFields(fields),
-    leftOut: leftOut.split(" ").filter(Boolean),
+    leftOut: split(leftOut),
     isArchived: archivedAt !== null,
     trial:
       row.trialMinutes === null
@@ -75,11 +77,14 @@ export function findForm(actor: Actor, formId: string): EnrollmentForm | undefin
   return row && shown(actor, row)
 }
 
-/** The form at `/s/{school}/{path}`; an archived one is none. */
+/** The form at `/s/{school}/{path}`, archived or not; else the one that had this address. */
 export function findFormAt(actor: Actor, path: string): EnrollmentForm | undefined {
-  const row = ownRows(actor, inquiryForms)
-    .where(and(eq(inquiryForms.path, path.toLowerCase()), isNull(inquiryForms.archivedAt)))
-    .get()
+  const wanted = path.toLowerCase()
+  const row =
+    ownRows(actor, inquiryForms).where(eq(inquiryForms.path, wanted)).get() ??
+    ownRows(actor, inquiryForms)
+      .all()
+      .find(({ formerPaths }) => split(formerPaths).includes(wanted))
   return row && shown(actor, row)
 }
 
@@ -132,7 +137,9 @@ export function copyForm(
     const { schoolId: _, id: __, createdAt: ___, ...facts } = row
     const name = `${row.name.slice(0, 70)} (copy)`
     const path = freePath(actor, row.path)
-    const id = add(actor, inquiryForms, { ...facts, name, path, isMain: false, archivedAt: null })
+    const id = add(actor, inquiryForms, {
+      ...{ ...facts, name, path, formerPaths: "", isMain: false, archivedAt: null },
+    })
     for (const teacherId of teachersOf(actor, formId))
       add(actor, inquiryFormTeachers, { formId: id, teacherId })
     recordEvent(actor, "school.add-form", actor.school.id, { after: { name } })
@@ -140,12 +147,12 @@ export function copyForm(
   })
 }
 
-/** A path that no form of the school has: the one wished for, or that with a number. */
+/** A path that no form of the school has or had: the one wished for, or that with a number. */
 function freePath(actor: Actor, wished: string): string {
   const taken = new Set(
-    ownRows(actor, inquiryForms, ["path"])
+    ownRows(actor, inquiryForms, ["path", "formerPaths"])
       .all()
-      .map(({ path }) => path),
+      .flatMap(({ path, formerPaths }) => [path, ...split(formerPaths)]),
   )
   const isFree = (path: string) => !taken.has(path) && !isReservedPath(path)
   if (isFree(wished)) return wished
@@ -153,7 +160,10 @@ function freePath(actor: Actor, wished: string): string {
   for (let n = 2; ; n += 1) if (isFree(`${start}-${n}`)) return `${start}-${n}`
 }
 
-/** Saves a form. Refused when its address is that of another one, or when the one on the page itself would be for trial lessons. */
+/** How many addresses that a form had lead to it. */
+const mostFormerPaths = 10
+
+/** Saves a form; an address that it had leads to it, until another form takes that. Refused when its address is that of another one, or when the one on the page itself would be for trial lessons. */
 export function saveForm(
   actor: Actor,
   formId: string,
@@ -163,11 +173,16 @@ export function saveForm(
     const before = findForm(actor, formId)
     if (!before) return { ok: false, reason: "not-found" }
     if (before.isMain && purpose === "trial") return { ok: false, reason: "trial-on-page" }
-    const holder = ownRows(actor, inquiryForms, ["id"]).where(eq(inquiryForms.path, path)).get()
+    const rows = ownRows(actor, inquiryForms, ["id", "path", "formerPaths"]).all()
+    const holder = rows.find((row) => row.path === path)
     if (holder && holder.id !== formId) return { ok: false, reason: "path-taken" }
     const left = listAtEnrollment(actor).flatMap(({ id }) => (consents.includes(id) ? [] : [id]))
     change(actor, inquiryForms, formId, {
       ...{ path, name, purpose, forWhom, isListed },
+      formerPaths: formerPathsOf(
+        rows.find((row) => row.id === formId),
+        path,
+      ),
       intro: intro || null,
       fields: writeFields(fields),
       leftOut: left.slice(0, mostDocuments).join(" "),
@@ -178,6 +193,9 @@ export function saveForm(
       offersSpot: spot !== null,
       depositMinor: spot?.depositMinor ?? null,
     })
+    for (const row of rows)
+      if (row.id !== formId && split(row.formerPaths).includes(path))
+        change(actor, inquiryForms, row.id, { formerPaths: formerPathsOf({ ...row, path: "" }, path) })
     offerTeachers(actor, formId, trial?.teacherIds ?? [])
     recordEvent(actor, "school.change-form", actor.school.id, {
       before: { name: before.name, path: before.path, purpose: before.purpose },
@@ -186,6 +204,13 @@ export function saveForm(
     return { ok: true }
   })
 }
+
+/** The addresses that lead to a form, once `path` is its own or another form's. */
+const formerPathsOf = (row: { path: string; formerPaths: string } | undefined, path: string): string =>
+  [...new Set([row?.path ?? "", ...split(row?.formerPaths ?? "")])]
+    .filter((each) => each && each !== path)
+    .slice(0, mostFormerPaths)
+    .join(" ")
 
 function offerTeachers(actor: Actor, formId: string, teacherIds: readonly string[]) {
   const present = new Set(listTeachers(actor).map(({ id }) => id))
@@ -212,7 +237,7 @@ export function showOnPage(
   })
 }
 
-/** Archives a form, so that its address is a 404, or restores it. The one on the page itself is refused. */
+/** Archives a form, so that its address says that it is closed, as a 404, or restores it. The one on the page itself is refused. */
 export function setFormArchived(
   actor: Actor,
   formId: string,

@@ -1,0 +1,1 @@
+ALTER TABLE `inquiry_forms` ADD `former_paths` text DEFAULT '' NOT NULL;
