@@ -16,7 +16,7 @@ import { policyText, presetAbout, topicLabel } from "./policy-texts"
 /** The four presets; choosing one compares it first. */
 export function PresetChoice(props: ChoicesProps) {
   return (
-    <Form action={paths.policies()} className="stack no-print">
+    <Form action={`${paths.policies()}#compare`} className="stack no-print">
       <PresetChoices name="compare" {...props} />
       <p>
         <Button>Compare with this preset</Button>
@@ -84,7 +84,7 @@ export function PresetComparison({
   const name = presetNames[preset]
   if (changed.length === 0)
     return (
-      <section className="section" aria-labelledby="compare-title">
+      <section className="section" aria-labelledby="compare-title" id="compare">
         <h2 id="compare-title">Compare with {name}</h2>
         <p>Your policies already match {name}.</p>
       </section>
