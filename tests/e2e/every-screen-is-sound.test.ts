@@ -96,7 +96,7 @@ async function findFaults(page: Page): Promise<string[]> {
 
 for (const [user, joins] of people)
   test(`${user || "a visitor"} finds no screen with a fault`, only, async ({ browser, baseURL }) => {
-    test.setTimeout(600_000)
+    test.setTimeout(1_800_000)
     // The whole menu is in view: what is scrolled half out of it would be too small.
     // As the document is, which every screen is complete with: the scripts would only cost time.
     const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 1000 } })

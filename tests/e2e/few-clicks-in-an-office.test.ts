@@ -40,7 +40,6 @@ async function handOf(page: Page) {
 const main = (page: Page) => page.getByRole("main")
 
 test("an office gets through its day in one, two or three clicks a task", only, async ({ page, look }) => {
-  test.setTimeout(600_000)
   await signIn(page, "admin@harmony.example")
 
   await test.step("a payment: 2", async () => {
@@ -186,7 +185,6 @@ test("an office gets through its day in one, two or three clicks a task", only, 
 })
 
 test("what the office does besides is done in as few", only, async ({ page }) => {
-  test.setTimeout(600_000)
   await signIn(page, "admin@harmony.example")
   const menu = page.getByRole("navigation", { name: "Main" })
 

@@ -7,7 +7,6 @@ test(
   "a new school gets from its registration to its first invoice",
   drawn("dates, times and boxes of the browser"),
   async ({ page, look, javaScriptEnabled }) => {
-    test.setTimeout(240_000)
     const run = `${javaScriptEnabled === false ? "plain" : "scripts"}${Date.now()}`
     const parent = `mateo-${run}@family.example`
 
@@ -15,7 +14,7 @@ test(
       await registerSchool(page, "First Hour School", run)
       await page.getByRole("button", { name: "Continue to PayPal" }).click()
       await page.getByRole("button", { name: "Agree and Subscribe" }).click()
-      await expect(page).toHaveURL(/\/dashboard$/, { timeout: 20_000 })
+      await expect(page).toHaveURL(/\/dashboard$/)
       await look(page)
     })
 

@@ -14,7 +14,6 @@ test("a school goes from its roster to a paid invoice", async ({
   look,
   javaScriptEnabled,
 }) => {
-  test.setTimeout(240_000)
   const run = `${javaScriptEnabled === false ? "plain" : "scripts"}-${Date.now()}`
   const admin = `ruth-${run}@school.example`
   const parent = `mateo-${run}@family.example`
@@ -59,7 +58,7 @@ test("a school goes from its roster to a paid invoice", async ({
     await expect(page.getByText("$149.00").first()).toBeVisible()
     await page.getByRole("button", { name: "Agree and Subscribe" }).click()
     // The success page goes on to the dashboard by itself, which begins with the welcome.
-    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 20_000 })
+    await expect(page).toHaveURL(/\/dashboard$/)
     await mailbox.latestTo(admin, /open/i)
   })
 

@@ -13,7 +13,7 @@ test.describe.configure({ mode: "default" })
 const only = onlyWithScripts("a browser without scripts keeps nothing")
 
 const cuts = Number(process.env.CUTS ?? (livesMany ? 40 : 8))
-test.setTimeout(120_000 + cuts * 20_000)
+test.setTimeout(600_000 + cuts * 20_000)
 
 const moments = ["before opening", "before saving", "while sending", "answer lost", "two devices"] as const
 type Moment = (typeof moments)[number]
@@ -295,7 +295,6 @@ test(
   `${queueCuts} cuts of what is being sent: each mark, note and message arrives once`,
   only,
   async ({ page }) => {
-    test.setTimeout(240_000)
     const random = numbersFrom(Number(process.env.SEED ?? 16))
     await signIn(page, "teacher@harmony.example")
     const due = await lessonOfToday(page)

@@ -50,7 +50,6 @@ test("an office invites every family, changes 40 prices and merges two families"
   look,
   javaScriptEnabled,
 }) => {
-  test.setTimeout(600_000)
   await signIn(page, "admin@harmony.example")
 
   await test.step("everyone who wasn’t invited gets an invitation, each named before", async () => {
@@ -156,7 +155,6 @@ test("a bookkeeper gets through a day of money without any other right", async (
   look,
   javaScriptEnabled,
 }) => {
-  test.setTimeout(300_000)
   await signIn(page, "books@harmony.example")
   const main = page.getByRole("main")
 

@@ -6,7 +6,6 @@ import { test } from "./own-app"
 // renewal that fails and recovers, a refund and a dispute.
 
 // The app starts anew wherever time passes, and makes up for the days.
-test.setTimeout(480_000)
 
 type Payment = { id: string; sourceId: string; amount: { value: string } }
 type Course = { app: { wakeAt(instant: string): Promise<void> }; sandboxUrl: string; page: Page }

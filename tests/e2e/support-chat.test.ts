@@ -48,7 +48,7 @@ test(
     await desk.context().close()
 
     if (!javaScriptEnabled) await page.getByRole("link", { name: "Check for new messages" }).click()
-    await expect(chat.getByText(`In Settings. (${asked})`)).toBeVisible({ timeout: 15_000 })
+    await expect(chat.getByText(`In Settings. (${asked})`)).toBeVisible()
     await look(page)
   },
 )
