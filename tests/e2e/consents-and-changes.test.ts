@@ -66,9 +66,11 @@ test("a school asks for consent and asks again, a family answers, and the office
     await page.getByRole("button", { name: "Save", exact: true }).click()
     await expect(page.getByText(`Version 2 of ${kind} published.`)).toBeVisible()
     await page.getByRole("link", { name: "View answers" }).click()
-    await expect(page.getByRole("row").filter({ hasText: "Jonas Haddad, " }).first()).toContainText(
-      "Asked again. Earlier answer: agreed",
-    )
+    const asked = page.getByRole("row").filter({ hasText: "Jonas Haddad, " }).first()
+    // Fifty are on a page, and other journeys add students.
+    const next = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" })
+    if (!(await asked.isVisible()) && (await next.isVisible())) await next.click()
+    await expect(asked).toContainText("Asked again. Earlier answer: agreed")
     await page.getByRole("button", { name: /^Remind \d/ }).click()
     await expect(page.getByText(new RegExp(`^Reminder of ${kind} sent to`))).toBeVisible()
     await expect(page.getByText("A reminder was sent today.")).toBeVisible()
