@@ -179,7 +179,7 @@ test("the file of a method has each payment’s fee, and adds up to the sheet", 
   for (const amount of [20_000, 4_250]) await pay(family, amount)
   fixClock(Date.now())
   await readBooks(family.school)
-  const months = ["2026-11", monthOf(localDate(Date.now(), "UTC")), "2026-12"]
+  const months = ["2026-11", monthOf(localDate(Date.now(), family.school.school.timeZone))]
   const sum = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0)
   const inFiles = sum(
     [...new Set(months)].flatMap((month) =>
