@@ -31,11 +31,11 @@ export function live(actor: Actor, present: number, historyFrom: string) {
     if (first === addMonths(`${monthOf(todayDate)}-01`, -1)) cancelOne(actor, from, to)
     const forgotten = forgottenRegisters(actor, present)
     takeRegisters(actor, from, to, { until: present, isForgotten: ({ id }) => forgotten.has(id) })
-    if (addDays(last, 2) > todayDate) continue
-    const invoices = billMonth(actor, monthOf(first))
+    const invoices = billMonth(actor, monthOf(first), present)
     for (const invoice of invoices) {
       const share = shareOf(invoice, todayDate)
-      if (share > 0) payInvoice(actor, invoice, { until: todayDate, share })
+      // Who pays today does so in the evening.
+      if (share > 0) payInvoice(actor, invoice, { until: addDays(todayDate, -1), share })
     }
     issued.push(...invoices)
   }
@@ -74,7 +74,8 @@ function cancelOne(actor: Actor, from: string, to: string) {
 /** A family asked for a correction, so one invoice was voided and waits as a draft. */
 function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: number) {
   fixClock(present - 2 * day)
-  for (const { invoiceId, familyId, familyName } of [...issued].reverse()) {
+  for (const { invoiceId, familyId, familyName, issuedOn } of [...issued].reverse()) {
+    if (issuedOn >= dateAt(present - 2 * day)) continue
     if (familyName.startsWith("Haddad") || findInvoice(actor, invoiceId)?.paidMinor !== 0) continue
     const voided = voidInvoice(actor, { invoiceId, reason: "Billed to the wrong guardian" })
     if (!voided.ok) continue
@@ -97,7 +98,9 @@ function leaveADraftAndAVoid(actor: Actor, issued: IssuedInvoice[], present: num
 /** A lesson of a paid invoice was cut short: a credit note gives half of it back as account credit. */
 function creditALesson(actor: Actor, issued: IssuedInvoice[], present: number) {
   fixClock(present - day)
-  for (const { invoiceId, familyName } of [...issued].reverse()) {
+  for (const { invoiceId, familyName, issuedOn } of [...issued].reverse()) {
+    // Of those that were paid by then: families pay within two weeks.
+    if (issuedOn > addDays(dateAt(present), -16)) continue
     const invoice = findInvoice(actor, invoiceId)
     if (familyName.startsWith("Haddad") || invoice?.state !== "paid") continue
     const [line] = listCreditableLines(actor, invoice)

@@ -24,13 +24,22 @@ import { chance, pick } from "./chance"
 
 export type IssuedInvoice = { invoiceId: string; familyId: string; familyName: string; issuedOn: string }
 
-/** On the second of the next month every family's lessons and fees of `month` become an invoice, due three weeks later. */
-export function billMonth(actor: Actor, month: string): IssuedInvoice[] {
+const billsOn = (month: string) => addDays(monthBounds(month).last, 2)
+
+/** When the office sends the invoices of a month: on the second of the next one, in the morning. */
+const billsAt = ({ school }: Actor, month: string) => instantOf(billsOn(month), "09:00", school.timeZone)
+
+/**
+ * On the second of the next month every family's lessons and fees of `month` become an invoice, due three weeks later; none where
+ * that is after `present`.
+ */
+export function billMonth(actor: Actor, month: string, present: number): IssuedInvoice[] {
+  if (billsAt(actor, month) > present) return []
   const { first: from, last: to } = monthBounds(month)
-  const issuedOn = addDays(to, 2)
+  const issuedOn = billsOn(month)
   fixClock(instantOf(from, "06:00", actor.school.timeZone))
   chargeMonth(actor, month)
-  fixClock(instantOf(issuedOn, "09:00", actor.school.timeZone))
+  fixClock(billsAt(actor, month))
 
   const families = new Map<string, { familyName: string; chargeIds: string[] }>()
   for (const charge of listUnbilledCharges(actor, { to })) {

@@ -117,7 +117,7 @@ export function liveBriefly(actor: Actor, present: number, from: string) {
   for (let month = monthOf(from); month < monthOf(todayDate); month = monthOf(addDays(`${month}-28`, 4))) {
     const { first, last } = monthBounds(month)
     takeRegisters(actor, month === monthOf(from) ? from : first, last, { until: present })
-    for (const invoice of billMonth(actor, month))
+    for (const invoice of billMonth(actor, month, present))
       payInvoice(actor, invoice, { until: addDays(todayDate, -12) })
   }
   takeRegisters(actor, `${monthOf(todayDate)}-01`, todayDate, { until: present })
