@@ -8,6 +8,8 @@ import { issueInvoice } from "~/models/money/invoice/issue-invoice.server"
 import { acceptWithPassword } from "~/models/people/invitation/accept-invitation.server"
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { addChildSignIn } from "~/models/people/member/child-sign-in.server"
+import { todayOf } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
 import { november, openFamily, owe } from "./billing"
 import { changeRows, openSchool, orFail, rowOf } from "./school"
 
@@ -74,5 +76,8 @@ export function invoiceOver(
   family: { familyId: string; studentIds: string[] },
   amountMinor: number,
 ): string {
-  return orFail(issueInvoice(school, november(family.familyId, [owe(school, family, amountMinor)]))).invoiceId
+  const invoice = november(family.familyId, [owe(school, family, amountMinor)])
+  // Some files live on the real day, as PayPal does: it may be after the usual one when the invoice is due.
+  const dueOn = laterOf(invoice.dueOn, todayOf(school))
+  return orFail(issueInvoice(school, { ...invoice, dueOn })).invoiceId
 }
