@@ -1,7 +1,7 @@
 import { teachers } from "db/schema/people"
 import { classes, enrollments, laterTeachers, rooms } from "db/schema/teaching"
 import { sessions } from "db/schema/teaching-sessions"
-import { and, count, eq, gt, gte, isNull, min, or, sql } from "drizzle-orm"
+import { and, count, countDistinct, eq, gt, gte, isNull, min, or, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { ownRows, select } from "~/models/foundation/access/door.server"
@@ -88,25 +88,24 @@ function takeBack(actor: Actor, classId: string, { endingId }: z.output<typeof E
   }
 }
 
+/** Whom an ending unenrolls: who has no earlier last day, each student once. */
 function countEnrolled(actor: Actor, classIds: readonly string[], lastDay: string) {
-  const found = ownRows(actor, enrollments, { id: enrollments.classId, n: count() })
-    .where(
-      and(
-        among(enrollments.classId, classIds),
-        or(isNull(enrollments.endsOn), gte(enrollments.endsOn, lastDay)),
-      ),
-    )
-    .groupBy(enrollments.classId)
+  const { classId, studentId, startsOn, endsOn } = enrollments
+  const isLeft = and(gt(endsOn, sql`max(${startsOn}, ${lastDay})`), gte(endsOn, todayOf(actor)))
+  const found = ownRows(actor, enrollments, { id: classId, n: countDistinct(studentId) })
+    .where(and(among(classId, classIds), or(isNull(endsOn), isLeft)))
+    .groupBy(classId)
     .all()
   return new Map(found.map(({ id, n }) => [id, n]))
 }
 
+/** Attendance that was taken stays with its lesson. */
 function countLessons(actor: Actor, classIds: readonly string[], lastDay: string) {
-  const found = ownRows(actor, sessions, { id: sessions.classId, n: count() })
-    .where(
-      and(among(sessions.classId, classIds), eq(sessions.state, "planned"), gt(sessions.localDate, lastDay)),
-    )
-    .groupBy(sessions.classId)
+  const { classId, state, localDate, registerTakenAt } = sessions
+  const goes = and(eq(state, "planned"), gt(localDate, lastDay), isNull(registerTakenAt))
+  const found = ownRows(actor, sessions, { id: classId, n: count() })
+    .where(and(among(classId, classIds), goes))
+    .groupBy(classId)
     .all()
   return new Map(found.map(({ id, n }) => [id, n]))
 }

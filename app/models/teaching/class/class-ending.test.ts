@@ -291,6 +291,35 @@ test("undone, it leaves out students who have left the school since or were eras
   })
 })
 
+test("the preview of many counts whom and what the ending takes: no one who leaves by then, no lesson with attendance", () => {
+  // Someone of the same name, and one who leaves on the very day, is back later, or had left.
+  addEnrollmentRow(actor, classId, addStudentRow(actor, "Wren", "Adeyemi"))
+  for (const [name, endsOn] of [
+    ["Otis", thursday],
+    ["Lina", "2026-11-10"],
+  ] as const) {
+    const studentId = addStudentRow(actor, name, "Rossi")
+    addEnrollmentRow(actor, classId, studentId)
+    changeRows(enrollments, { studentId }, { endsOn, endReason: "Moved away" })
+  }
+  fixClock(Date.parse("2026-12-01T17:00:00Z"))
+  const marks = rowsOf(enrollments, { classId, endsOn: null }).map(({ studentId }) => ({
+    studentId,
+    code: "present" as const,
+  }))
+  expect(takeRegister(actor, lessonOn(nextMonday).id, { marks })).toMatchObject({ ok: true })
+  for (const lastDay of [thursday, "2026-12-10"]) {
+    const choice = { lastDay, reason: "The term ends" }
+    const [planned] = endClasses.plan(actor, [classId], choice)
+    const ended = endClasses.work.carryOut(actor, choice, { taskId: "", subjectId: classId } as never)
+    expect(ended).toMatchObject({ ok: true, note: planned?.text })
+    expect(planned?.text).toMatch(/^3 students unenrolled, /)
+    expect(
+      endClasses.work.undo?.(actor, choice, { subjectId: classId, before: ended.ok ? ended.before : null }),
+    ).toMatchObject({ ok: true })
+  }
+})
+
 test("another school's ending isn't found", () => {
   const { endingId } = end(thursday)
   const stranger = openSchool({ name: "Crescendo" }).actor

@@ -42,14 +42,18 @@ export function endClass(
     const found = findClass(actor, classId)
     if (!found) return { ok: false, reason: "no-class" }
     if (found.endedOn !== null && found.endedOn <= lastDay) return { ok: false, reason: "over-already" }
-    const students = listRoster(actor, classId).present.flatMap(({ enrollmentId, name, startsOn }) => {
-      const last = startsOn > lastDay ? startsOn : lastDay
-      return dropStudent(actor, classId, enrollmentId, { lastDay: last, reason }).ok ? [name] : []
-    })
+    // By id: two students may have one name.
+    const students = new Map(
+      listRoster(actor, classId).present.flatMap(({ enrollmentId, studentId, name, startsOn }) => {
+        const last = startsOn > lastDay ? startsOn : lastDay
+        const { ok } = dropStudent(actor, classId, enrollmentId, { lastDay: last, reason })
+        return ok ? [[studentId, name] as const] : []
+      }),
+    )
     change(actor, classes, classId, { endedOn: lastDay })
     const effect = {
       ...removeAfter(actor, classId, { lastDay, reason }),
-      students: [...new Set(students)],
+      students: [...students.values()],
     }
     recordEvent(actor, "class.end", classId, {
       before: { endedOn: found.endedOn },
