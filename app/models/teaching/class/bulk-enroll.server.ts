@@ -27,7 +27,7 @@ import { comesBackLater, endsByEnrolling } from "./active-by-enrolling.server"
 import { countedUntil, enrollSeveral, listSessionsFrom } from "./enroll-several.server"
 import { type ClassFacts, findClass } from "./find-class.server"
 import { findStay, removeStay } from "./leave-class.server"
-import { listOfferedSpots } from "./offered-spots.server"
+import { listOfferedStays } from "./offered-spots.server"
 
 // What enrolling many students in a class, one after the other, would come to. Enrolling each and taking it back would cost
 // some fifteen statements a student; here what decides is read once for all. A test compares both.
@@ -98,24 +98,21 @@ function countSpots(actor: Actor, { id: classId, capacity, endedOn }: ClassFacts
       ),
     )
     .all()
-  const offered = new Map<string | null, number>()
-  for (const { studentId } of listOfferedSpots(actor, classId))
-    offered.set(studentId, (offered.get(studentId) ?? 0) + 1)
+  let offered = listOfferedStays(actor, classId).filter((offer) => !endedOn || offer.startsOn <= endedOn)
   const present = new Set(others.map(({ studentId }) => studentId))
   // Who joins stays until the class ends, so that each makes every day fuller by one.
-  let most = mostPresent(others, startsOn)
-  let allOffered = [...offered.values()].reduce((sum, n) => sum + n, 0)
+  let joined = 0
+  const offeredToOthers = (studentId: string) => offered.filter((offer) => offer.studentId !== studentId)
   return {
     isIn: (studentId: string) => present.has(studentId),
     refusal: (studentId: string): Decision | undefined => {
       if (present.has(studentId)) return { ok: false, reason: "already-enrolled" }
-      const free = capacity - (allOffered - (offered.get(studentId) ?? 0))
-      return most >= free ? { ok: false, reason: "full" } : undefined
+      const most = mostPresent([...others, ...offeredToOthers(studentId)], startsOn)
+      return most + joined >= capacity ? { ok: false, reason: "full" } : undefined
     },
     take: (studentId: string) => {
-      most += 1
-      allOffered -= offered.get(studentId) ?? 0
-      offered.delete(studentId)
+      joined += 1
+      offered = offeredToOthers(studentId)
     },
   }
 }

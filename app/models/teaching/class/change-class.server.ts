@@ -53,7 +53,7 @@ import {
 } from "./class-changes.server"
 import { findClass } from "./find-class.server"
 import { listStays, mostAtOnce, mostFrom } from "./most-at-once.server"
-import { listOfferedSpots } from "./offered-spots.server"
+import { listOfferedStays } from "./offered-spots.server"
 
 type NewFacts = {
   name: string
@@ -135,14 +135,8 @@ export function changeClass(
 }
 
 /** The most spots taken or offered on one day from today on. */
-function mostPromised(actor: Actor, classId: string): number {
-  const day = todayOf(actor)
-  const offered = listOfferedSpots(actor, classId).map(({ from }) => ({
-    startsOn: from ?? day,
-    endsOn: null,
-  }))
-  return mostFrom(day, [...listStays(actor, classId), ...offered])
-}
+const mostPromised = (actor: Actor, classId: string): number =>
+  mostFrom(todayOf(actor), [...listStays(actor, classId), ...listOfferedStays(actor, classId)])
 
 /** Who has a class after a change, and the new teacher who leaves on a known day; a refusal where that is before they have it. */
 export function planLines(

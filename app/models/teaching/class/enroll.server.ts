@@ -24,7 +24,8 @@ import { bookStudent } from "../session/claim.server"
 import { settleClashes } from "../session/settle-clashes.server"
 import { becomeActive } from "./active-by-enrolling.server"
 import { listComing } from "./co-teaching.server"
-import { listOfferedSpots } from "./offered-spots.server"
+import { mostFrom } from "./most-at-once.server"
+import { listOfferedStays } from "./offered-spots.server"
 
 export type NewEnrollment = {
   classId: string
@@ -97,24 +98,15 @@ export function refusalToEnroll(
   actor: Actor,
   enrollment: NewEnrollment,
 ): "full" | "already-enrolled" | undefined {
-  // Spots that someone else is offered right now count.
-  const capacity =
-    capacityOf(actor, enrollment.classId) -
-    listOfferedSpots(actor, enrollment.classId).filter(({ studentId }) => studentId !== enrollment.studentId)
-      .length
+  const { classId, studentId, startsOn, endsOn = null } = enrollment
+  const capacity = capacityOf(actor, classId)
   const others = overlapping(actor, enrollment)
-  if (others.some(({ studentId }) => studentId === enrollment.studentId)) return "already-enrolled"
-  // The number present only rises on days on which someone starts.
-  const days = [
-    enrollment.startsOn,
-    ...others.map(({ startsOn }) => startsOn).filter((day) => day > enrollment.startsOn),
-  ]
-  const isFull = days.some(
-    (day) =>
-      others.filter(({ startsOn, endsOn }) => startsOn <= day && (endsOn === null || endsOn >= day)).length >=
-      capacity,
+  if (others.some((other) => other.studentId === studentId)) return "already-enrolled"
+  // Spots that someone else is offered right now count, from the day on which they are held.
+  const offered = listOfferedStays(actor, classId).filter(
+    (offer) => offer.studentId !== studentId && (endsOn === null || offer.startsOn <= endsOn),
   )
-  return isFull ? "full" : undefined
+  return mostFrom(startsOn, [...others, ...offered]) >= capacity ? "full" : undefined
 }
 
 function capacityOf(actor: Actor, classId: string): number {

@@ -8,7 +8,8 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined } from "~/models/foundation/access/own.server"
 import { may } from "~/models/foundation/access/permissions"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
+import { laterOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { formatInstant } from "~/utils/zones"
 
@@ -47,6 +48,19 @@ const offeredQuery = query((p: Params<{ classId: string; now: number }>, own) =>
       ),
   ),
 )
+
+/** The same as stays: each takes a spot from the day on which it is held. */
+export function listOfferedStays(
+  actor: Actor,
+  classId: string,
+): { studentId: string | null; startsOn: string; endsOn: null }[] {
+  const day = todayOf(actor)
+  return listOfferedSpots(actor, classId).map(({ studentId, from }) => ({
+    studentId,
+    startsOn: laterOf(day, from ?? day),
+    endsOn: null,
+  }))
+}
 
 type SpotsOn = Record<"schoolId" | "classId" | "day" | "studentId" | "now", SQLWrapper>
 

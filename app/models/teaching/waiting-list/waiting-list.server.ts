@@ -18,11 +18,11 @@ import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { WaitingVerb } from "~/models/foundation/audit/events"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
-import { addDays, earlierOf, laterOf } from "~/utils/dates"
+import { addDays, earlierOf } from "~/utils/dates"
 import { fullName } from "~/utils/names"
 import { findClass } from "../class/find-class.server"
 import { listStays, mostFrom } from "../class/most-at-once.server"
-import { listOfferedSpots } from "../class/offered-spots.server"
+import { listOfferedStays } from "../class/offered-spots.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
 
@@ -66,13 +66,7 @@ export function findFreeSpots(actor: Actor, classId: string): { free: number; fr
   const found = find(actor, classes, classId)
   if (!found) return { free: 0, from: null }
   const day = todayOf(actor)
-  const stays = [
-    ...listStays(actor, classId),
-    ...listOfferedSpots(actor, classId).map(({ from }) => ({
-      startsOn: laterOf(day, from ?? day),
-      endsOn: null,
-    })),
-  ]
+  const stays = [...listStays(actor, classId), ...listOfferedStays(actor, classId)]
   const freeOn = (from: string) => Math.max(0, found.capacity - mostFrom(from, stays))
   // After the class’s last day there is nothing to offer, and no family is asked long before.
   const last = earlierOf(found.endedOn ?? addDays(day, mostDaysAhead), addDays(day, mostDaysAhead))

@@ -70,6 +70,23 @@ const idOf = (studentId: string) =>
 const leave = () => dropStudent(office, club, taken, { lastDay: "2026-11-17", reason: "Moved away" })
 const mails = () => rowsOf(emails, { schoolId: office.school.id, template: "place-offered" })
 
+test("a spot offered from a later day leaves the days before it to others, one by one and many at once", () => {
+  joinWaitingList(office, club, [otis, ravi])
+  expect(dropStudent(office, club, taken, { lastDay: "2026-12-04", reason: "Moves away" }).ok).toBe(true)
+  expect(offerSpot(office, club, idOf(otis))).toMatchObject({ ok: true, from: "2026-12-05" })
+  const [, milo = ""] = rowsOf(enrollments, { classId: club }, { by: "id" }).map(({ id }) => id)
+  expect(dropStudent(office, club, milo, { lastDay: "2026-11-17", reason: "Moved away" }).ok).toBe(true)
+  expect(findFreeSpots(office, club)).toEqual({ free: 1, from: null })
+  expect(offerSpot(office, club, idOf(ravi))).toMatchObject({ ok: true, from: null })
+  const choice = { classId: club, startsOn: "2026-11-18", prerequisiteReason: "" }
+  const joining = [ravi, otis, addStudentRow(office, "Kit", "Singh")]
+  const planned = new Map(enrollStudents.plan(office, joining, choice).map(({ id, can }) => [id, can]))
+  expect(joining.map((id) => planned.get(id))).toEqual([true, false, false])
+  expect(acceptSpot(office, idOf(ravi))).toEqual({ ok: true })
+  expect(acceptSpot(office, idOf(otis))).toEqual({ ok: true })
+  expect(rowOf(enrollments, { studentId: otis })).toMatchObject({ startsOn: "2026-12-05" })
+})
+
 test("a spot in a class that is over is offered to no one, also where the offer of it runs out or is declined", () => {
   joinWaitingList(office, club, [otis, ravi])
   leave()
