@@ -9,10 +9,11 @@ const instant = z
   .regex(/^\d{10,15}$/, "Reload the page and try again.")
   .transform(Number)
 
+/** Within a record what is left blank arrives as an empty text: only of a field of its own it is left out. */
+const markIfAny = z.preprocess((spelled) => spelled || undefined, ChosenStatus.optional())
+
 /** By lesson and student; one that is left blank is marked as expected. */
-const chosenMarks = z
-  .record(z.string().max(64), z.record(z.string().max(64), ChosenStatus.optional()))
-  .default({})
+const chosenMarks = z.record(z.string().max(64), z.record(z.string().max(64), markIfAny)).default({})
 
 /** The lessons of a day that are marked at once: those that the page showed and that are still selected. */
 export const MarkDayForm = z.object({

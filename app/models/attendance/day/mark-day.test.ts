@@ -15,6 +15,7 @@ import { addMember, openSchool, rowOf, rowsOf } from "../../../../tests/support/
 import { recordNotice } from "../notice/notice.server"
 import { takeRegister } from "../register/take-register.server"
 import { listTaken, planDay, takeAsExpected, takeAsShown, undoDay } from "./mark-day.server"
+import { MarkDayForm } from "./mark-day-form"
 import { findNextLesson, findTeachingDay } from "./teaching-day.server"
 
 /** Marcus's day: lessons at 12, 1 and 2:30 that have begun, one at 5; the first has attendance. */
@@ -180,4 +181,13 @@ test("the day opens the lesson under way, and leads on through what is left", ()
   const lesson = { id: five, localDate: testToday, teacherId: marcus.teacherId }
   expect(findNextLesson(marcus.actor, lesson)?.id, "what was left out comes last").toBe(one)
   expect(findNextLesson(marcus.actor, { ...lesson, teacherId: null })).toBeNull()
+})
+
+test("a student who is left as expected comes as a blank choice from the page; a strange one is refused", () => {
+  const read = (choice: string) => {
+    const marks = { one: { ada: "late", otis: choice } }
+    return MarkDayForm.safeParse({ day: testToday, lesson: ["one"], marks })
+  }
+  expect(read("").data?.marks).toEqual({ one: { ada: { code: "late", statusId: null }, otis: undefined } })
+  expect(read("asleep").success).toBe(false)
 })
