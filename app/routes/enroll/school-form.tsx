@@ -173,7 +173,7 @@ export function ErrorBoundary() {
           so you can copy it.
         </p>
       ) : (
-        <p>{schoolName} doesn’t take requests by this form anymore.</p>
+        <p>{schoolName} no longer takes requests through this form.</p>
       )}
       <p>
         <a className="button primary" href={paths.schoolPage(address)}>

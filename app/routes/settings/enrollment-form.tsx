@@ -181,7 +181,11 @@ function FormLinks({
   campaign,
 }: Pick<Loaded, "form" | "page" | "origin" | "schoolName" | "campaign">) {
   if (shown.isArchived)
-    return <CalloutText>Archived: its page says that it’s closed. What came by it stays under Inquiries.</CalloutText>
+    return (
+      <CalloutText>
+        This form is archived, and its page says that it’s closed. Its requests stay under Inquiries.
+      </CalloutText>
+    )
   if (!page) return null
   const { address: pageKey } = page
   const linkFor = (asked: { campaign?: string }) =>
@@ -213,7 +217,7 @@ const CampaignLink = ({ campaign, link }: { campaign: string; link: string }) =>
   <section className="stack" aria-labelledby="campaign-title">
     <h2 id="campaign-title">Link for a campaign</h2>
     <p className="small dim">
-      Put it on a flyer or in an ad. Inquiries that come by it name the campaign, and the numbers count it.
+      Put it on a flyer or in an ad. Inquiries from this link name the campaign and are counted under it.
     </p>
     <FilterForm>
       <label>
@@ -326,14 +330,14 @@ const SpotOfferFields = ({
     <CheckField
       meta={metas.offersSpot}
       label="Offer a free spot right away"
-      hint={`Who confirms their email gets an offer of the class they chose, at its own price, and accepts it without waiting for you. It’s held for ${daysAtOnce} days. A full class, and one with a waiting list, sends you the request alone.`}
+      hint={`A family that confirms its email gets an offer of the class it chose, at the class price, and can accept without waiting for you. The spot is held for ${daysAtOnce} days. If the class is full or has a waiting list, you get the request and nothing is offered.`}
     />
     <Field
       meta={metas.deposit}
       label="Deposit"
       hint={
         canPay
-          ? "Who accepts gets an invoice for it and is led to the page that pays it. Leave blank to ask for none."
+          ? "A family that accepts gets an invoice and can pay it right away. Leave blank to ask for none."
           : "Families can’t pay you online yet, so leave this blank."
       }
       inputMode="decimal"

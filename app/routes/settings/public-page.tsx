@@ -122,7 +122,7 @@ export default function PublicPage() {
         <CheckField
           meta={fields.showsClasses}
           label="Show group classes with free spots"
-          hint="By name and time, with how many spots are left. A class that students wait for has none."
+          hint="By name and time, with how many spots are left. Spots for students on the waiting list aren’t counted."
         />
         <p className="small dim">
           What they’re asked is set under <Link to={paths.enrollmentForms()}>Forms</Link>. What they must

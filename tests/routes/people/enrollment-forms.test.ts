@@ -256,7 +256,7 @@ describe("a form that the office changes while it is filled in", () => {
     expect(html).toContain(phone)
     expect(html).toContain(`href="/s/${address}"`)
     expect(mails()).toEqual([])
-    expect(await visitor().read(path)).toContain("doesn’t take requests by this form anymore")
+    expect(await visitor().read(path)).toContain("no longer takes requests through this form")
   })
 
   test("and asks less names the answers that it no longer takes, and takes the rest", async () => {

@@ -31,8 +31,8 @@ export function FormSent({ schoolName, logoId, again, booksTime = false }: FormS
       <h1>Check your email</h1>
       {booksTime ? (
         <p>
-          We sent you a link. Open it and press “Book this time”, and the trial lesson is yours, if no one was
-          faster. Until then the time isn’t held. The link works for {linkDays} days.
+          We sent you a link. Open it and press “Book this time”, and the trial lesson is yours, unless
+          someone else booked it first. Until then the time isn’t held. The link works for {linkDays} days.
         </p>
       ) : (
         <p>
