@@ -183,16 +183,22 @@ function TeamTable({ rows }: { rows: TeamRow[] }) {
       columns={[
         {
           label: "Name",
-          cell: ({ memberId, name, mayChange, isYou, hasPhoto }) => (
+          cell: ({ memberId, name, login, phone, mayChange, isYou, hasPhoto }) => (
             <>
               {hasPhoto ? <Photo memberId={memberId} /> : null}
-              {mayChange ? <Link to={paths.teamMember(memberId)}>{name}</Link> : name}{" "}
-              {isYou ? <b> · you</b> : null}
+              {mayChange ? <Link to={paths.teamMember(memberId)}>{name}</Link> : name}
+              {isYou ? <b> · you</b> : null}{" "}
+              <span className="block small dim">
+                <EmailText address={login} />{" "}
+                {phone ? (
+                  <span className="block">
+                    <PhoneLink number={phone} />
+                  </span>
+                ) : null}
+              </span>
             </>
           ),
         },
-        { label: "Login", cell: ({ login }) => <EmailText address={login} /> },
-        { label: "Phone", cell: ({ phone }) => (phone ? <PhoneLink number={phone} /> : "–") },
         { label: "Role", cell: ({ kind }) => kind },
         { label: "Rights", cell: ({ rights }) => rights },
         {
