@@ -229,7 +229,7 @@ export default function FamilySchedule() {
           <Link to={paths.studentLeaves()}>Leave and ending lessons</Link>
         </p>
       ) : null}
-      <p className="dim no-print">
+      <p className="dim buttons no-print">
         <Link to={paths.studentPlaces()}>Waiting lists</Link>{" "}
         <Link to={paths.studentOccasions()}>Events</Link>
       </p>

@@ -47,7 +47,7 @@ export function StudentClasses({ id, name, classes, leaves = [], currency, isSol
       <header>
         <h2 id="classes">{isSolo ? "Lessons" : "Classes"}</h2>
         {classes.length > 0 ? (
-          <span>
+          <span className="buttons">
             {mayOpen(paths.studentLeave(id)) ? (
               <>
                 <Link to={paths.studentLeave(id)}>Leave</Link>{" "}
