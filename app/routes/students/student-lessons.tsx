@@ -8,6 +8,7 @@ import { studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
 import { Link } from "~/components/ui/button"
 import { EmptyState, Pagination } from "~/components/ui/data-table"
+import { JumpLinks } from "~/components/ui/jump-links"
 import { orNotFound, requireMember } from "~/http/guards.server"
 import { paged, readPage } from "~/http/page-number"
 import {
@@ -54,6 +55,12 @@ export default function StudentLessons() {
   return (
     <div className="two-columns">
       <div className="stack">
+        <JumpLinks
+          to={[
+            { id: "past", label: "Past lessons" },
+            ...(coming.length > 0 ? [{ id: "next", label: "Upcoming lessons" }] : []),
+          ]}
+        />
         <section className="section" aria-labelledby="term">
           <h2 id="term">This term</h2>
           <Rhythm lessons={term} day={day} until={until} />
