@@ -1,5 +1,6 @@
-// The histories by chance at length: at least 500 of each, where `npm test` lives 20, and a month of 2,000 payments instead of 120. For the time before a release; a number lives
-// as many of each: `npm run test:long -- 2000`. At last the journey whose network is cut, 240 times instead of 83.
+// The histories by chance at length: at least 500 of each, where `npm test` lives 20, and a month of 2,000 payments instead of 120.
+// The sweep of two people also adds the records that the demo has none of, and tries their forms. For the time before a release; a
+// number lives as many of each: `npm run test:long -- 2000`. At last the journey whose network is cut, 240 times instead of 83.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { isTest, sourcesIn } from "./import-graph.mjs"

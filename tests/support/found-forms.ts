@@ -24,19 +24,21 @@ export const withoutIds = (text: string) => text.replace(idsInText, "*")
 export async function findForms({ ofEach = false, alsoFrom = [] as string[] } = {}): Promise<{
   found: Found[]
   browsers: Map<string, Browser>
+  /** The forms of one more page that no page before had; they are known from then on where they are kept. */
+  newIn: (page: LookedAt, isKept: boolean) => Found[]
 }> {
   const { browsers, pages } = await walkedDemo()
   for (const [person, browser] of browsers)
     for await (const { address, status, html } of pagesOf(browser, () => false, alsoFrom))
       if (status === 200) pages.push({ person, page: address, forms: formsOf(html, address) })
   const known = new Map<string, Set<string>>()
-  const found = pages.flatMap((each) => {
+  const newIn = (each: LookedAt, isKept: boolean) => {
     const whose = ofEach ? each.person : ""
     const theirs = known.get(whose) ?? new Set<string>()
     known.set(whose, theirs)
-    return newForms(each, theirs)
-  })
-  return { found, browsers }
+    return newForms(each, isKept ? theirs : new Set(theirs))
+  }
+  return { found: pages.flatMap((each) => newIn(each, true)), browsers, newIn }
 }
 
 /** The forms of a page that no page before had. */

@@ -4,7 +4,8 @@ import { Browser } from "../../support/app"
 import { changesOf, isSame, otherThan, type State, stateOf, trial } from "../../support/changed-forms"
 import { useSeededDatabase } from "../../support/demo"
 import { type FormField, formsOf, type PageForm } from "../../support/forms"
-import { type Fields, type Found, findForms, withoutIds } from "../../support/found-forms"
+import { type Fields, type Found, filledIn, findForms, withoutIds } from "../../support/found-forms"
+import { livesMany } from "../../support/histories/count"
 
 // Two people open the same page, and save one after the other. Which forms edit something isn't listed: one does that shows what
 // was saved when it is opened again.
@@ -37,13 +38,52 @@ const excused: [RegExp, string][] = [
 
 beforeAll(async () => {
   useSeededDatabase()
-  ;({ found, browsers } = await findForms())
-  for (const each of found)
-    for (const one of [each, ...(await behindPreview(each))]) {
-      const changed = await tryOut(one)
-      if (changed) for (const key of each.form.keys) await answerAgain({ ...each, key }, one, ...changed)
-    }
+  let newIn: NewIn
+  ;({ found, browsers, newIn } = await findForms())
+  for (const each of found) await tryWhole(each)
+  if (!livesMany) return
+  for (const each of found) for (const more of await findBehind(each, newIn)) await tryWhole(more)
 }, 1_800_000)
+
+type NewIn = Awaited<ReturnType<typeof findForms>>["newIn"]
+
+async function tryWhole(each: Found) {
+  for (const one of [each, ...(await behindPreview(each))]) {
+    const changed = await tryOut(one)
+    if (changed) for (const key of each.form.keys) await answerAgain({ ...each, key }, one, ...changed)
+  }
+}
+
+const linksIn = (html: string) =>
+  new Set([...html.matchAll(/href="(\/[^"#]+)"/g)].map(([, to]) => (to ?? "").replaceAll("&amp;", "&")))
+
+/**
+ * The forms of a record that the demo has none of, such as an own status or a leave: the given form adds one, and they are on the
+ * page that it leads to, or a link further.
+ */
+async function findBehind(each: Found, newIn: NewIn): Promise<Found[]> {
+  if (!each.form.fields.some(isBlank)) return []
+  const browser = browserFor(each)
+  const before = linksIn(await browser.html(each.page))
+  const addAndLook = async (isKept: boolean) => {
+    const answer = await browser.submit(each.key.action ?? each.form.action, filledIn(each.form, each.key))
+    const to = answer.headers.get("Location")
+    if (!isAccepted(answer) || !to) return []
+    const behind: Found[] = []
+    const look = async (page: string) => {
+      const opened = await browser.visit(page)
+      const html = await opened.text()
+      const forms = opened.status === 200 ? formsOf(html, page) : []
+      behind.push(...newIn({ person: each.person, page, forms }, isKept))
+      return [...linksIn(html)]
+    }
+    const links = new Set([...(await look(to)), ...(await look(each.page))])
+    for (const link of [...links].filter((link) => !before.has(link)).slice(0, 6)) await look(link)
+    return behind
+  }
+  const adds = (await within(() => addAndLook(false))).length > 0
+  return adds ? addAndLook(true) : []
+}
 
 const browserFor = (each: Found) => browsers.get(each.person)?.copy() ?? new Browser()
 
