@@ -1,7 +1,9 @@
 import { sessions } from "db/schema/teaching-sessions"
 import { expect, test } from "vitest"
 import { Browser, textOf } from "../../support/app"
+import { stateOf } from "../../support/changed-forms"
 import { testToday } from "../../support/clock"
+import { formsOf } from "../../support/forms"
 import { addPriceRow, addSessionRow, openClass } from "../../support/lessons"
 import { openSchool, rowOf } from "../../support/school"
 
@@ -16,14 +18,11 @@ async function open() {
   )
   const office = await Browser.of(userId)
   const page = await office.html(at)
-  const shown = Object.fromEntries(
-    [...page.matchAll(/name="(shown\.[^"]+)" value="([^"]+)"/g)].map(([, name = "", sign = ""]) => [
-      name,
-      sign,
-    ]),
-  )
+  const form = formsOf(page, at).find(({ keys }) => keys.some(({ value }) => value === "mark"))
+  if (!form) throw new Error("The day has no form.")
+  /** As the page sends it, each choice of a student that is left blank with it. */
   const send = (fields: Record<string, string | string[]>) =>
-    office.submit(at, { day: testToday, lesson: lessons, intent: "mark", ...shown, ...fields })
+    office.submit(at, { ...stateOf(form), lesson: lessons, intent: "mark", ...fields })
   return { actor, classId, lessons, office, send }
 }
 
