@@ -165,7 +165,7 @@ export function ErrorBoundary() {
     )
   const { name, schoolName, address, logoId, typed } = error.data as Closed
   return (
-    <SchoolPageFrame schoolName={schoolName} logoId={logoId}>
+    <SchoolPageFrame schoolName={schoolName} logoId={logoId} isClosed>
       <h1>{name} is closed</h1>
       {typed.length > 0 ? (
         <p role="alert">

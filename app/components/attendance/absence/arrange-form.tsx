@@ -163,7 +163,8 @@ export function ArrangeForm({ page, formKey, problems, isToCheck }: ArrangeFormP
           <p aria-live="polite">
             <b>{totals.lead}</b>{" "}
             <span className="dim">
-              {totals.rest} {arranged > 0 ? "You can undo for 2 minutes before anyone gets an email." : ""}
+              {totals.rest}{" "}
+              {arranged > 0 ? "You can undo for at least 2 minutes before anyone gets an email." : ""}
             </span>
           </p>
           <SubmitRow

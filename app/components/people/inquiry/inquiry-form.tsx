@@ -122,7 +122,7 @@ export function InquiryForm({ purpose, forWhom, questions, before, send, ...rest
           />
         ) : null}
         {classes.length > 0 && offersClasses(purpose) ? (
-          <ClassField meta={fields.classId} classes={classes} isFixed={needsClass} />
+          <ClassField meta={fields.classId} classes={classes} isFixed={needsClass} purpose={purpose} />
         ) : noClassesLeft[purpose] ? (
           <p>{noClassesLeft[purpose]}</p>
         ) : null}
@@ -255,12 +255,13 @@ function ClassField({
   meta,
   classes,
   isFixed,
-}: { meta: FieldMeta; isFixed: boolean } & Pick<InquiryFormProps, "classes">) {
+  purpose,
+}: { meta: FieldMeta; isFixed: boolean } & Pick<InquiryFormProps, "classes" | "purpose">) {
   return (
     <SelectField
       meta={meta}
       label="Class"
-      hint={isFixed ? undefined : "If you’d like a class"}
+      hint={isFixed || purpose === "camp" ? undefined : "If you’d like a class"}
       prompt={isFixed ? "Choose one" : "No class"}
       choices={classes.map(({ id, name, times }) => ({
         value: id,
