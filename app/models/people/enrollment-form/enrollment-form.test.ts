@@ -98,7 +98,7 @@ describe("a school’s forms", () => {
     expect(showOnPage(harmony, camp)).toMatchObject({ ok: true })
     expect(findMainForm(harmony)?.id).toBe(camp)
     expect(setFormArchived(harmony, main, true)).toMatchObject({ ok: true })
-    expect(findFormAt(harmony, "lessons")).toBeUndefined()
+    expect(findFormAt(harmony, "lessons")).toMatchObject({ id: main, isArchived: true })
     expect(showOnPage(harmony, main)).toBeRefused("is-archived")
     expect(setFormArchived(harmony, main, false)).toMatchObject({ ok: true })
     expect(findFormAt(harmony, "lessons")?.id).toBe(main)
