@@ -15,6 +15,7 @@ import type { OfferedStatus } from "~/models/accounts/custom-status/custom-statu
 import type { DayMarkingLesson, DayMarkingStudent } from "~/models/attendance/day/mark-day"
 import {
   type ChosenDay,
+  knowsAll,
   listTaken,
   planDay,
   takeAsShown,
@@ -99,8 +100,13 @@ async function markDay(actor: Actor, form: FormData) {
   const selected = [...new Set(lesson)]
   const chosen = chosenIn(marks)
   const plan = await planDay(actor, day, filter, { chosen, selected })
-  if (plan.lessons.some(({ id, sign }) => selected.includes(id) && shown[id] !== sign))
-    return data({ result: asTyped(submission), again: { plan, lesson: selected, saved: null } })
+  const isOther = plan.lessons.some(({ id, sign }) => selected.includes(id) && shown[id] !== sign)
+  const isOwn = knowsAll(actor, [...Object.keys(shown), ...chosen.keys()], marks)
+  if (isOther || !isOwn)
+    return data(
+      { result: asTyped(submission), again: { plan, lesson: selected, saved: null } },
+      { status: isOwn ? 200 : 409 },
+    )
   const taken = await takeLessons(actor, selected, (id) =>
     takeAsShown(actor, id, chosen.get(id) ?? [], shown[id]),
   )

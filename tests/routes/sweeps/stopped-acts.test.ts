@@ -105,6 +105,7 @@ const chosenWrites = (writes: number): number[] =>
 /** Acts of several steps, each of which is whole and stays, with what may be left and why. */
 const inSteps: [form: RegExp, left: RegExp, why: string][] = [
   [/bank-transfers\.tsx record /, /./, "each transfer is recorded on its own; sent again, the others are"],
+  [/attendance-day\.tsx mark /, /./, "each lesson is marked on its own; sent again, the others are"],
   [
     /new-selection\.ts /,
     /^selections /,

@@ -1,3 +1,4 @@
+import { students } from "db/schema/people"
 import { sessions } from "db/schema/teaching-sessions"
 import { transactSmall } from "db/small-transactions.server"
 import { and, between, eq, inArray } from "drizzle-orm"
@@ -9,7 +10,7 @@ import {
   undoRegister,
 } from "~/models/attendance/register/read-register.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { select } from "~/models/foundation/access/door.server"
+import { ownRows, select } from "~/models/foundation/access/door.server"
 import { seesFamilyMoney } from "~/models/foundation/access/family-money"
 import { suggestedCode } from "~/models/teaching/seat/seat"
 import { findSeatedSession, ownSessions } from "~/models/teaching/seat/seated-session.server"
@@ -75,6 +76,22 @@ export async function planDay(
       .filter(({ isRetired }) => !isRetired)
       .map(({ id, name, countsAs }) => ({ id, name, countsAs })),
   }
+}
+
+/** Whether a form names only lessons and students that the actor may mark, also where the choice is left blank. */
+export function knowsAll(
+  actor: Actor,
+  named: readonly string[],
+  marks: Record<string, Record<string, unknown>>,
+): boolean {
+  const lessons = [...new Set(named)]
+  const pupils = [...new Set(Object.values(marks).flatMap((ofLesson) => Object.keys(ofLesson)))]
+  if (lessons.length > 2 * mostAtOnce || pupils.length > 2 * mostStudentsAtOnce) return false
+  const known = select({ id: sessions.id })
+    .from(sessions)
+    .where(and(ownSessions(actor), inArray(sessions.id, lessons)))
+  const present = ownRows(actor, students, ["id"]).where(inArray(students.id, pupils))
+  return known.all().length === lessons.length && present.all().length === pupils.length
 }
 
 /** How many lessons, the first ones, fit on the page; one always does. */
