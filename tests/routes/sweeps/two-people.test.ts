@@ -66,7 +66,8 @@ async function findBehind(each: Found, newIn: NewIn): Promise<Found[]> {
   const browser = browserFor(each)
   const before = linksIn(await browser.html(each.page))
   const addAndLook = async (isKept: boolean) => {
-    const answer = await browser.submit(each.key.action ?? each.form.action, filledIn(each.form, each.key))
+    const fields = filledIn(each.form, each.key) as Fields & State
+    const answer = await browser.submit(each.key.action ?? each.form.action, fields)
     const to = answer.headers.get("Location")
     if (!isAccepted(answer) || !to) return []
     const behind: Found[] = []
