@@ -14,8 +14,8 @@ test("a spot in a full class becomes free, is offered to who waits, and the fami
   const isPlain = javaScriptEnabled === false
   const name = isPlain ? "Kalimba circle" : "Ukulele circle"
   await signIn(page, "admin@harmony.example")
-  const present = await addFamily(page, "Bo", isPlain ? "Ravndal" : "Ostrander")
-  const waits = await addFamily(page, "Mira", isPlain ? "Solheim" : "Dandridge")
+  const present = await addFamily(page, "Bo", isPlain ? "Ravndal" : "Quillfeather")
+  const waits = await addFamily(page, "Mira", isPlain ? "Vintervik" : "Dandridge")
   const family = await otherPage()
   await family.setViewportSize({ width: 360, height: 740 })
   await openPortal(page, family, waits, mailbox)
