@@ -69,7 +69,7 @@ const isCarried = (name: string) =>
   /^(intent|command|begun)$|token|key|secret|seen|stamp|Shown$|Ids?$/i.test(name)
 
 /** Names of what a visitor chose from a list: its page says them in other words. */
-const isChosen = (name: string) => /^(purpose|forWhom|times?|consents|campaign|fax)$/.test(name)
+const isChosen = (name: string) => /^(purpose|forWhom|times?|consents|campaign)$/.test(name)
 
 /**
  * What this person typed, without what its page showed already; of a form that says nothing of that, its sentences, and of a

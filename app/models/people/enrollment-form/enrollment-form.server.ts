@@ -174,15 +174,13 @@ export function saveForm(
     if (!before) return { ok: false, reason: "not-found" }
     if (before.isMain && purpose === "trial") return { ok: false, reason: "trial-on-page" }
     const rows = ownRows(actor, inquiryForms, ["id", "path", "formerPaths"]).all()
+    const former = split(rows.find((row) => row.id === formId)?.formerPaths ?? "")
     const holder = rows.find((row) => row.path === path)
     if (holder && holder.id !== formId) return { ok: false, reason: "path-taken" }
     const left = listAtEnrollment(actor).flatMap(({ id }) => (consents.includes(id) ? [] : [id]))
     change(actor, inquiryForms, formId, {
       ...{ path, name, purpose, forWhom, isListed },
-      formerPaths: formerPathsOf(
-        rows.find((row) => row.id === formId),
-        path,
-      ),
+      formerPaths: without(path, [before.path, ...former]),
       intro: intro || null,
       fields: writeFields(fields),
       leftOut: left.slice(0, mostDocuments).join(" "),
@@ -195,7 +193,7 @@ export function saveForm(
     })
     for (const row of rows)
       if (row.id !== formId && split(row.formerPaths).includes(path))
-        change(actor, inquiryForms, row.id, { formerPaths: formerPathsOf({ ...row, path: "" }, path) })
+        change(actor, inquiryForms, row.id, { formerPaths: without(path, split(row.formerPaths)) })
     offerTeachers(actor, formId, trial?.teacherIds ?? [])
     recordEvent(actor, "school.change-form", actor.school.id, {
       before: { name: before.name, path: before.path, purpose: before.purpose },
@@ -205,10 +203,10 @@ export function saveForm(
   })
 }
 
-/** The addresses that lead to a form, once `path` is its own or another form's. */
-const formerPathsOf = (row: { path: string; formerPaths: string } | undefined, path: string): string =>
-  [...new Set([row?.path ?? "", ...split(row?.formerPaths ?? "")])]
-    .filter((each) => each && each !== path)
+/** Former addresses without one that is a form's own by now, as they are kept. */
+const without = (path: string, former: readonly string[]): string =>
+  [...new Set(former)]
+    .filter((each) => each !== path)
     .slice(0, mostFormerPaths)
     .join(" ")
 
