@@ -43,6 +43,8 @@ let later: string
 const hour = 3_600_000
 
 beforeEach(async () => {
+  // Texts wait at the practice Twilio: otherwise a busy machine reads "sent" where a quick one reads "accepted".
+  await twilio.pause()
   removeRows(textMessages)
   family = openPayingFamily()
   const { school, studentIds, guardian } = family
@@ -177,9 +179,7 @@ describe("at night", () => {
     expect(await twilio.texts()).toEqual(["Harmony School of Music: changes 16"])
     at(16 * hour)
     await sendAll()
-    // Hours later the service may have said of the first one that it was sent.
-    const left = states().map((state) => (state === "sent" ? "accepted" : state))
-    expect(left.sort()).toEqual(["accepted", "accepted", "withheld old"])
+    expect(states().sort()).toEqual(["accepted", "accepted", "withheld old"])
   })
 
   test("each has hours of their own", async () => {
