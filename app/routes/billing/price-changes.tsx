@@ -32,6 +32,7 @@ import { listRises, planRise, raisePrices, undoRise } from "~/models/teaching/pr
 import { RiseForm } from "~/models/teaching/price/price-rise-form"
 import { riseRefusals } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
+import { addMonths, monthOf } from "~/utils/dates"
 import { countOf, formatDate, formatNumber } from "~/utils/formats"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { joinNames } from "~/utils/names"
@@ -44,7 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     instruments: taughtOrListed(actor),
     teachers: offerOf(actor, nothingSought),
     currency: actor.school.currency,
-    today: todayOf(actor),
+    nextMonth: addMonths(`${monthOf(todayOf(actor))}-01`, 1),
   }
 }
 
@@ -133,10 +134,10 @@ type RiseFieldsProps = {
 
 /** Which prices are raised by how much, with a preview before anything changes. */
 function RiseFields({ teachers, plan, result }: RiseFieldsProps) {
-  const { today, currency, instruments } = useLoaderData<typeof loader>()
+  const { nextMonth, currency, instruments } = useLoaderData<typeof loader>()
   const [form, fields] = useForm<
     Record<"by" | "fromDate" | "roundTo" | "kind" | "instrument" | "teacher", string>
-  >({ id: "rise", lastResult: result, defaultValue: { fromDate: today, roundTo: "1" } })
+  >({ id: "rise", lastResult: result, defaultValue: { fromDate: nextMonth, roundTo: "1" } })
   return (
     <PostForm className="form" {...getFormProps(form)}>
       {teachers?.isSearched ? (

@@ -223,11 +223,9 @@ function listDayTasks({
   toApprove,
   sees,
 }: Waits): DayTask[] {
-  const counted = (n: number, label: string, row: Omit<DayTask, "label">): DayTask[] => {
-    const figure = <b key="figure">{formatNumber(n)}</b>
-    // What counts to zero needs no attention.
-    return n > 0 ? [{ ...row, label: [figure, ` ${label}`] }] : []
-  }
+  // What counts to zero needs no attention.
+  const counted = (n: number, label: string, row: Omit<DayTask, "label">): DayTask[] =>
+    n > 0 ? [{ ...row, label: `${formatNumber(n)} ${label}` }] : []
   const { registersMissing, noticesToday, unbilled, creditsExpiring } = figures
   return [
     ...toArrange.map((off) => ({
@@ -276,7 +274,7 @@ function listDayTasks({
 
 type DayTask = {
   to: string
-  label: ReactNode
+  label: string
   /** what it counts in the glossary */
   metric?: MetricKeys
   about?: ReactNode

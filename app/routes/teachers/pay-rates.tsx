@@ -76,6 +76,8 @@ function undo(actor: Actor, form: FormData) {
   if (submission.status !== "success")
     return data({ plan: null, result: invalid(submission).data.result }, { status: 400 })
   const { undone, kept, ended } = undoRates(actor, submission.value)
+  if (undone + kept + ended === 0)
+    return redirectWithToast(paths.payRates(), "These pay rates were changed back already.")
   return redirectWithToast(paths.payRates(), {
     title: `Pay rates of ${countOf(undone, "teacher")} changed back.`,
     text:

@@ -207,6 +207,10 @@ describe("price changes", () => {
 
   test("are previewed with the students, made once and undone", async () => {
     openClass(school.actor, { pupils: ["Otis Rossi"], price: { amountMinor: 4000 } })
+    // Today is November 18: prices change from the next month on unless the school says otherwise.
+    expect(await school.browser.html("/billing/prices/changes")).toMatch(
+      /name="fromDate"[^>]*value="2026-12-01"/,
+    )
     const preview = await send({ intent: "preview", ...change })
     const seen = /name="seen"[^>]*value="([^"]+)"/.exec(await preview.clone().text())?.[1] ?? ""
     expect(await textOf(preview)).toContain("Guitar ensemble: $40.00 to $42.00 per lesson for Otis Rossi")

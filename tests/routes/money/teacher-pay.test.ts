@@ -94,6 +94,8 @@ test("rates of several teachers are previewed, changed once and undone", async (
   const undo = { intent: "undo", fromDate: "2026-11-10", since: String(testNow), until: String(testNow) }
   expect((await office.submit(many, undo)).status).toBe(303)
   expect(await office.read(at)).toContain("Earned in November 2026 $34.00")
+  await office.submit(many, undo)
+  expect(await office.read(many), "undone twice").toContain("These pay rates were changed back already.")
   const wrong: [Record<string, string | string[]>, string][] = [
     [{ amount: "a lot" }, "Enter a percentage, like 5%"],
     [{ change: "set", amount: "30" }, "Choose per lesson, per hour or a percentage."],
