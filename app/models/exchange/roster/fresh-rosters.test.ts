@@ -447,3 +447,71 @@ it("notes that are a status are named where no column has it", async () => {
     "The notes say “On hold,” and the student isn’t imported as paused. Change the status after the import.",
   ])
 })
+
+it("adults in parentheses behind a family’s name are its guardians, and no one’s last name", async () => {
+  const plan = await made(
+    "Family,Student,Instrument,Day/Time,Rate",
+    "Alvarado (Carmen 555-010-0131 carmen@a.example),,,,",
+    ",Luz,Piano,Tue 4:00-4:30 PM,$32",
+    ",Mateo,Guitar,Tue 4:30-5:00 PM,$32",
+    "Becker (Ute 555-010-0132),,,,",
+    ",Jonas,Drums,Fri 6:15-7:00 PM,$45",
+  )
+  expect(digestOf(plan)).toEqual(
+    expect.arrayContaining([
+      "~ Luz, Mateo: Carmen Alvarado <carmen@a.example> 555-010-0131",
+      "~ Jonas: Ute Becker 555-010-0132",
+    ]),
+  )
+  expect(plan.rows.flatMap(({ student }) => student?.lastName ?? [])).toEqual([
+    "Alvarado",
+    "Alvarado",
+    "Becker",
+  ])
+})
+
+it("a parent in a row of their own is the guardian of the student who names them", async () =>
+  expect(
+    await digest(
+      "Name,Email,Phone,Contact Type,Linked Client",
+      "Elle Fontaine,,,Student,Margot Fontaine",
+      "Margot Fontaine,margot@f.example,555-010-0123,Parent,",
+      "Ravi Menon,ravi@m.example,555-010-0124,Student,",
+    ),
+  ).toEqual(
+    expect.arrayContaining([
+      "~ Elle: Margot Fontaine <margot@f.example> 555-010-0123",
+      expect.stringContaining("Ravi|Menon <ravi@m.example> 555-010-0124"),
+    ]),
+  ))
+
+it("an adult’s further phone is no guardian without a name, and a child’s is one", async () => {
+  const plan = await made(
+    "Last Name,First Name,Mobile Phone,Home Phone,Email,Birthday,Parent/Guardian",
+    "Okafor,Chidi,,555-010-0140,,3/14/2013,Ngozi Okafor",
+    "Lindqvist,Sara,555-010-0110,555-010-0111,sara@l.example,11/22/1988,",
+    "Boone,Silas,555-010-0112,555-010-0113,,11/23/2014,",
+  )
+  expect(plan.families.map(({ guardians }) => guardians.map(({ name, phone }) => [name, phone]))).toEqual([
+    [["Ngozi Okafor", "555-010-0140"]],
+    [],
+    [["Guardian", "555-010-0113"]],
+  ])
+  expect(plan.rows[1]?.student).toMatchObject({ phone: "555-010-0110", notes: "Home Phone: 555-010-0111" })
+})
+
+it.each([
+  ["Einheit", "45 Min. Einzel", 45],
+  ["Puffer", "30 min", null],
+])("a length below “%s” is “%s”", async (heading, cell, minutes) => {
+  const plan = await made(`Name,Fach,Tag,Uhrzeit,${heading}`, `Ann Roy,Violine,Mo,14:45,"${cell}"`)
+  expect(plan.classes[0]?.schedule.minutes ?? null).toBe(minutes)
+})
+
+it("“MOTHERDAYPHONE” is the mother’s", async () =>
+  expect(
+    await digest(
+      "LASTFIRST,MOTHER,MOTHERDAYPHONE,FATHER,FATHERDAYPHONE",
+      '"Nguyen, An","Tran, Hoa",555-010-0140,"Nguyen, Duc",555-010-0141',
+    ),
+  ).toContain("~ An: Hoa Tran (Mother) 555-010-0140; Duc Nguyen (Father) 555-010-0141"))

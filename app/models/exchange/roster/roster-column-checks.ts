@@ -11,6 +11,7 @@ import { eatenBy, isBlankWord, isNameParticle, isSuffix, shorten, withoutFormula
 import { parseLessonTime, parseMinutes, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
 import {
   isStatusCode,
+  isStudentRole,
   parseBalance,
   parseBilling,
   parseClassKind,
@@ -163,6 +164,8 @@ export function fitsColumn(field: FieldKey, cells: readonly string[]): boolean {
   if (named.length * 2 > cells.length) return false
   // The minutes of a piece of music are no lesson's.
   if (field === "minutes" && cells.every((cell) => isCount(cell) && !parseMinutes(cell).ok)) return false
+  // "Student" in one row and "Parent" in another is who a row is of, and no one's relation.
+  if (/Relation$/.test(field) && cells.some(isStudentRole)) return false
   // What became of appointments and invoices is no status of a student.
   if (field === "status" && cells.filter((cell) => ofAppointment.test(cell)).length * 2 >= cells.length)
     return false

@@ -318,7 +318,8 @@ const foldWords = (text: string): string =>
     .replace(/^(?:so )?dien thoai\b|^sdt\b/, "phone")
     .replace(
       joinedWords,
-      (_, first: string, rest: string) => `${first} ${rest.replace(/^(first|last|full)(?=name)/, "$1 ")}`,
+      (_, first: string, rest: string) =>
+        `${first} ${rest.replace(/^(first|last|full|day|home|work|cell)(?=name|phone)/, "$1 ")}`,
     )
     .replace(/\bresp(?:ons\p{L}*)? fin(?:anc\p{L}*)?\b/u, "payer")
     .replace(/ (?:de|di) conta(?:ct|tt)o?$|(?<=^(?:tlf|tel|telefono|telefone|movil)) contacto$/, "")
@@ -347,7 +348,7 @@ const foldWords = (text: string): string =>
 
 /** "studentname", "parentemail". */
 const joinedWords =
-  /^(student|child|pupil|parent|guardian|mother|father|teacher|lesson|emergency|family|cell|mobile|first|last|full|start|end)((?:first|last|full)?name|email|phone|mobile|cell|day|time|length|date|duration|price|fee|rate|instrument|number|id|level|status|contact)$/
+  /^(student|child|pupil|parent|guardian|mother|father|teacher|lesson|emergency|family|cell|mobile|first|last|full|start|end)((?:first|last|full)?name|email|(?:day|home|work|cell)?phone|mobile|cell|day|time|length|date|duration|price|fee|rate|instrument|number|id|level|status|contact)$/
 
 /** "Date de naissance" without its small words: people leave them out. */
 const withoutParticles = (heading: string): string =>
@@ -484,6 +485,8 @@ export const isOfPayer = (header: string, isContact = false): boolean =>
 
 /** Whether a heading is of clients, who can be students themselves. */
 export const isContactsHeading = (header: string): boolean => personKindOf(header) === "contact"
+/** "Home phone" doesn't say whose it is. */
+export const namesNoAdult = (header: string): boolean => [undefined, "contact"].includes(personKindOf(header))
 
 /** Whether a heading says whose its column is. */
 export const namesPerson = (header: string): boolean => {
@@ -950,9 +953,13 @@ function takeLessons(
       })
     )
       take(column, "time")
-  // "40'" below "Lektion", and "0.5" below "Hours".
+  // "40'" below "Lektion", "45 Min. Einzel" below "Einheit", and "0.5" below "Hours".
   for (const column of columns)
-    if (/^(?:lessons?|lektion|stunde|cours|clase|lezione|les)$/.test(folded[column] ?? ""))
+    if (
+      /^(?:lessons?|lektion|stunde|(?:unterrichts)?einheit|cours|clase|lezione|les)$/.test(
+        folded[column] ?? "",
+      )
+    )
       if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
   const isTimed = usedFields.has("time") && !usedFields.has("endTime")
   // "30分" below another heading of times.
@@ -996,7 +1003,7 @@ const titledName =
   /^(?:mrs? (?:&|and) )?(?:mrs?|ms|miss|mme|frau|fr|herr|hr|sra?|fru)\b\.? \p{Lu}[\p{L}\p{M}.'’ -]*$/iu
 
 const ofMinutes =
-  /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|分(?:間|钟)?|분|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
+  /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|分(?:間|钟)?|분|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)(?: (?:einzel|gruppen?|private?|individu[ae]l|group)\w*)?$/i
 /** Hours of lessons, some of them less than a whole one; those of a package are more. */
 const areFewHours = (cells: readonly string[]): boolean =>
   cells.every((cell) => /^[0-2](?:[.,]\d{1,2})?$/.test(cell)) && cells.some((cell) => /^0[.,]/.test(cell))

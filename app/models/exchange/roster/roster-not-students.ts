@@ -4,6 +4,7 @@ import type { CsvRow } from "~/utils/csv"
 import { parseAmount } from "~/utils/money"
 import { fold } from "~/utils/names"
 import { besideCards } from "~/utils/sheet-rows"
+import { namedContacts } from "./roster-adults"
 import { isWrittenAmount } from "./roster-amounts"
 import { type ColumnMapping, columnOf, type FieldKey, guardianNumbers } from "./roster-field-names"
 import { isHeading } from "./roster-fields"
@@ -21,7 +22,7 @@ import {
 import { instruments } from "./roster-synonyms"
 import { cleanLine, customerOf, eatenBy, ofCustomer, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
-import { relationWord, told, whyBeside, whyNoName } from "./roster-values"
+import { isStudentRole, relationWord, told, whyBeside, whyNoName } from "./roster-values"
 
 type Sheet = {
   headers: readonly string[]
@@ -158,6 +159,8 @@ export function withParents<
         [adultIn(cells, mapping), phoneOf(cells, mapping)].join(" ").trim(),
       )
     else if (isParent(cells) && homeOf(cells)) add(homeOf(cells), adultIn(cells, mapping))
+    // Those whom a student's row names.
+    else if (isParent(cells)) add(calledAs(adultName(cells, mapping)), adultIn(cells, mapping))
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
     else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
@@ -184,6 +187,42 @@ export function withParents<
     headers: [...headers, "Guardians"],
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
+}
+
+/**
+ * The same with the adults whom a family's cell names in parentheses as those of a cell of their own: "Alvarado (Carmen 555-010-0131)"
+ * is no one's last name.
+ */
+export function withAdultsOfHouseholds<
+  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
+>(table: Table): Table {
+  const { headers, mapping } = table
+  const column = columnOf(mapping, "household")
+  const uses = new Set<string>(Object.values(mapping))
+  const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
+  const said = table.rows.map(({ cells }) => adultsBehind(cells[column] ?? ""))
+  if (!number || !said.some(Boolean)) return table
+  return {
+    ...table,
+    rows: table.rows.map(({ cells, ...row }, at) => {
+      const { household, adults } = said[at] ?? { household: cells[column] ?? "", adults: "" }
+      return { ...row, cells: [...cells.map((cell, of) => (of === column ? household : cell)), adults] }
+    }),
+    headers: [...headers, "Guardians"],
+    mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
+  }
+}
+
+function adultsBehind(text: string): { household: string; adults: string } | null {
+  const [, household = "", inside = ""] =
+    /^(\p{L}[^()]{1,60}?)\s*\(([^()]{7,200})\)$/u.exec(cleanLine(text)) ?? []
+  const adults = namedContacts(inside).map(({ name, email, phone }) => {
+    const whole = name.includes(" ")
+      ? name
+      : [name, household.replace(/ (?:family|household)$/i, "")].join(" ")
+    return [whole, email, phone].filter(Boolean).join(" ")
+  })
+  return adults.length > 0 ? { household, adults: adults.join("; ") } : null
 }
 
 const phoneOf = (cells: readonly string[], mapping: ColumnMapping) =>
@@ -377,8 +416,7 @@ const ofPrices =
   /^(?:our |unsere )?(?:prices?|price list|fees?|fee schedule|tuition(?: rates| fees)?|rates?|preise|preisliste|gebuhren|tarif[es]?|tarifs|precios|tarifas|prezzi|tariffe|prijzen|tarieven|priser|cennik)(?: \d[\d ]*)?$/
 const ofRoles =
   /^(?:(?:person|member|contact|user|client|customer) )?(?:role|type|rolle|rol|relationship|relation)$/
-const studentRole =
-  /^(?:(?:adult )?student|pupil|child|learner|schuler(?:in)?|kind|eleve|enfant|alumn[oa]|hij[oa]|leerling|elev)$/
+const studentRole = /^(?:child|kind|enfant|hij[oa])$/
 const parentRole =
   /^(?:parent|guardian|mother|father|mom|mum|dad|elternteil|eltern|mutter|vater|mere|pere|madre|padre|tutor(?:a)?|ouder|moeder|vader)$/
 const teacherRole = /^(?:teacher|staff|lehrer(?:in)?|profesora?|docent)$/
@@ -392,7 +430,7 @@ const roleColumn = (
     (header, column) =>
       ofRoles.test(fold(header)) &&
       !/^guardian/.test(mapping[column] ?? "") &&
-      rows.some(({ cells }) => studentRole.test(fold(cells[column] ?? ""))),
+      rows.some(({ cells: { [column]: cell = "" } }) => isStudentRole(cell) || studentRole.test(fold(cell))),
   )
 
 /** What a row of a parent alone has nothing of. */

@@ -66,6 +66,7 @@ import {
   pageTitles,
   rowsOfOthers,
   whyNoStudent,
+  withAdultsOfHouseholds,
   withParents,
 } from "./roster-not-students"
 import { dateTexts, daysQuestions, findNotices, settle, withinText } from "./roster-notices"
@@ -466,7 +467,8 @@ function* sortOut({
       students.push(row)
     }
   }
-  return { students: withParents(titles.columns(headers, mapping, students), rows), others }
+  const titled = withAdultsOfHouseholds(titles.columns(headers, mapping, students))
+  return { students: withParents(titled, rows), others }
 }
 
 const isOfCell = ({ rowNumber }: CsvRow): boolean => placeOf(rowNumber) !== null

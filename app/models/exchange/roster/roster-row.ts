@@ -11,7 +11,7 @@ import { byMonth, isAmount, isMonthlyHeading, saysAmount, timedPrice } from "./r
 import { isCount, resemblesPhone } from "./roster-column-checks"
 import { agedDate, isNoDate, monthIn, parseBirthDate, parseStartDate, placeBeside } from "./roster-dates"
 import { type FieldKey, guardianNumbers, isOwnUse, rosterFields } from "./roster-field-names"
-import { childOf, isContactsHeading, isOfPayer, lessonOf } from "./roster-fields"
+import { childOf, isContactsHeading, isOfPayer, lessonOf, namesNoAdult } from "./roster-fields"
 import { readGuardians, takeEmail, takePhone } from "./roster-guardians"
 import { namesInstrument, readLessonName, timedLesson } from "./roster-lesson-name"
 import { checkSchedule, readLessonTime } from "./roster-lesson-time"
@@ -285,7 +285,7 @@ function takeAdultAsStudent({ cells, warnings }: RowReading, { headers, mapping,
 }
 
 /** A client or payer who is called as the student and has no other contact is the student: an adult, who has no guardian. */
-function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
+function takeSelf({ values, cells, notes }: RowReading, { today }: RowFrame): void {
   const own = fullName(values)
   const isAdult = values.birthDate !== null && ageOn(values.birthDate, today) >= 18
   const isSame = (one: string | null, other: string | null) => !one || !other || fold(one) === fold(other)
@@ -295,11 +295,13 @@ function takeSelf({ values, cells }: RowReading, { today }: RowFrame): void {
     const isOwn = isAdult || isOfPayer(header) || isContactsHeading(header) || /^famil/i.test(header)
     // A contact of no one, in a row of an adult without guardians, is the adult's own where the heading or the address says so.
     const contact = cells[`guardian${of}Phone`]?.header ?? cells[`guardian${of}Email`]?.header ?? ""
-    const isSaid = isContactsHeading(contact) || namedIn(email, [{ name: own }]) !== undefined
+    const isSaid = (contact !== "" && namesNoAdult(contact)) || namedIn(email, [{ name: own }]) !== undefined
     const isNameless = !name && isAdult && areNameless && isSaid
     if (!own.includes(" ") || relation || !(isNameless || (name && isOwn && isSameName(name, own))))
       return true
-    if (!isSame(email, values.email) || !isSame(phone, values.phone)) return true
+    const isOther = !isSame(phone, values.phone)
+    if (!isSame(email, values.email) || (isOther && !isNameless)) return true
+    if (isOther) notes.push(`${contact}: ${phone}`)
     values.email ??= email
     values.phone ??= phone
     return false
