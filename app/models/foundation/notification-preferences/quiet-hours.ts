@@ -1,7 +1,10 @@
+import { minutesOfDay } from "~/utils/clock-times"
 import { addDays } from "~/utils/dates"
 import { instantOf, localDate, localTime } from "~/utils/zones"
 
 // When nothing that can wait is sent to a person, and when their daily email leaves, by their own clock. Safe in the browser.
+
+const minuteMs = 60_000
 
 export type QuietHours = { startsAt: string; endsAt: string }
 export type Hours = QuietHours & { dailyAt: string }
@@ -17,7 +20,11 @@ export function afterQuietHours(at: number, hours: QuietHours, zone: string): nu
   const time = localTime(at, zone)
   if (!isQuietAt(time, hours)) return at
   const date = localDate(at, zone)
-  return instantOf(time < hours.endsAt ? date : addDays(date, 1), hours.endsAt, zone)
+  const end = instantOf(time < hours.endsAt ? date : addDays(date, 1), hours.endsAt, zone)
+  if (end > at) return end
+  // Clocks were set back since they ended and show quiet hours once more.
+  const minutes = minutesOfDay(hours.endsAt) - minutesOfDay(time)
+  return at - (at % minuteMs) + minutes * minuteMs
 }
 
 /** The next time (UTC ms) after an instant that a clock in the zone shows `dailyAt`. */

@@ -85,4 +85,22 @@ describe("quiet hours", () => {
     const none = { startsAt: "21:00", endsAt: "21:00" }
     expect(afterQuietHours(at("23:00"), none, zone)).toBe(at("23:00"))
   })
+
+  test("that end in the hour that clocks repeat hold in both of its runs", () => {
+    const hours = { startsAt: "21:00", endsAt: "01:30" }
+    // At 2 AM of this night it is 1 AM again.
+    const first = (time: string) => Date.parse(`2026-11-01T${time}-04:00`)
+    const second = (time: string) => at(time, "2026-11-01")
+    expect(afterQuietHours(at("23:00", "2026-10-31") - 3_600_000, hours, zone)).toBe(first("01:30"))
+    expect(afterQuietHours(first("01:10"), hours, zone)).toBe(first("01:30"))
+    expect(afterQuietHours(first("01:40"), hours, zone)).toBe(first("01:40"))
+    expect(afterQuietHours(second("01:10") + 20_000, hours, zone)).toBe(second("01:30"))
+    expect(afterQuietHours(second("01:30"), hours, zone)).toBe(second("01:30"))
+    expect(afterQuietHours(first("01:10"), { ...hours, endsAt: "02:00" }, zone)).toBe(second("02:00"))
+    // Lord Howe sets its clocks back by half an hour, at 2 AM.
+    const island = (time: string) => Date.parse(`2026-04-05T${time}:00+10:30`)
+    expect(
+      afterQuietHours(island("01:35"), { startsAt: "21:00", endsAt: "01:45" }, "Australia/Lord_Howe"),
+    ).toBe(island("01:45"))
+  })
 })
