@@ -43,7 +43,14 @@ import {
 } from "./roster-synonyms"
 import { customerOf } from "./roster-text"
 import { dayWordsIn, parseLessonTime, parseTime, parseWeekday, withoutRhythm } from "./roster-times"
-import { parseBilling, parseClassKind, parsePrice, parseStatus, relationWord } from "./roster-values"
+import {
+  minutesBesideKind,
+  parseBilling,
+  parseClassKind,
+  parsePrice,
+  parseStatus,
+  relationWord,
+} from "./roster-values"
 
 /** All that can be chosen for a column, in the order of a menu. */
 export const columnUses: readonly { use: ColumnUse; label: string }[] = [
@@ -955,12 +962,10 @@ function takeLessons(
       take(column, "time")
   // "40'" below "Lektion", "45 Min. Einzel" below "Einheit", and "0.5" below "Hours".
   for (const column of columns)
-    if (
-      /^(?:lessons?|lektion|stunde|(?:unterrichts)?einheit|cours|clase|lezione|les)$/.test(
-        folded[column] ?? "",
-      )
-    )
+    if (ofUnit.test(folded[column] ?? "")) {
       if (share(cells[column], (cell) => ofMinutes.test(cell)) === 1) take(column, "minutes")
+      if (share(cells[column], saysKindAndMinutes) === 1) take(column, "classKind")
+    }
   const isTimed = usedFields.has("time") && !usedFields.has("endTime")
   // "30分" below another heading of times.
   for (const column of columns)
@@ -1002,8 +1007,11 @@ const ofStaff = /^(?:faculty|peri|mentor|guru|staff|staff member|taken by)$/
 const titledName =
   /^(?:mrs? (?:&|and) )?(?:mrs?|ms|miss|mme|frau|fr|herr|hr|sra?|fru)\b\.? \p{Lu}[\p{L}\p{M}.'’ -]*$/iu
 
+const ofUnit = /^(?:lessons?|lektion|stunde|(?:unterrichts)?einheit|cours|clase|lezione|les)$/
+const saysKindAndMinutes = (cell: string): boolean =>
+  minutesBesideKind(cell) !== null && parseClassKind(cell).ok
 const ofMinutes =
-  /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|分(?:間|钟)?|분|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)(?: (?:einzel|gruppen?|private?|individu[ae]l|group)\w*)?$/i
+  /^(?:[2-9]\d|1\d\d)\s*(?:['′’]|分(?:間|钟)?|분|min\.?|mins\.?|minutes|minuten|minutos|minuti|minutter|minuter)$/i
 /** Hours of lessons, some of them less than a whole one; those of a package are more. */
 const areFewHours = (cells: readonly string[]): boolean =>
   cells.every((cell) => /^[0-2](?:[.,]\d{1,2})?$/.test(cell)) && cells.some((cell) => /^0[.,]/.test(cell))

@@ -20,7 +20,7 @@ import {
   teacherOfTitle,
 } from "./roster-sections"
 import { instruments } from "./roster-synonyms"
-import { cleanLine, customerOf, eatenBy, ofCustomer, shorten } from "./roster-text"
+import { cleanLine, customerOf, eatenBy, nameOfFamily, ofCustomer, shorten } from "./roster-text"
 import { parseWeekday } from "./roster-times"
 import { isStudentRole, relationWord, told, whyBeside, whyNoName } from "./roster-values"
 
@@ -128,10 +128,8 @@ const namesParent = (text: string): boolean =>
  * The students of a list with the parents who have rows of their own, as adults of one cell: below the student, of the same household
  * where a column says who is a parent, or the customer whom QuickBooks writes in front: "Elena Ortiz:Maya Ortiz".
  */
-export function withParents<
-  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
->(table: Table, all: readonly CsvRow[]): Table {
-  const { headers, mapping } = table
+export function withParents<Table extends Listed>(table: Table, all: readonly CsvRow[]): Table {
+  const { mapping } = table
   const column = columnOf(mapping, "fullName")
   const nameIn = (cells: readonly string[]) => cells[column] ?? ""
   const guardians = rowsOfGuardians(all, mapping)
@@ -164,10 +162,8 @@ export function withParents<
     else if (customers.has(fold(nameIn(cells)))) add(fold(nameIn(cells)), adultIn(cells, mapping))
     else if (namesParent(nameIn(cells))) add(student, cells.map(cleanLine).filter(Boolean).join(" "))
   }
-  const uses = new Set<string>(Object.values(mapping))
-  const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
-  if (parents.size + customers.size === 0 || !number) return table
-  const rows = table.rows.map(({ cells, ...row }) => {
+  if (parents.size + customers.size === 0) return table
+  return withGuardians(table, ({ cells, ...row }) => {
     const customer = customerOf(nameIn(cells))
     const said = [
       ...(parents.get(row.rowNumber) ?? []),
@@ -181,9 +177,19 @@ export function withParents<
     })
     return { ...row, cells: [...named, said.join("; ")] }
   })
+}
+
+type Listed = { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] }
+
+/** The same with a column more for guardians, which `row` adds to the cells; unchanged where all of them have a column. */
+function withGuardians<Table extends Listed>(table: Table, row: (row: CsvRow, at: number) => CsvRow): Table {
+  const { headers, mapping } = table
+  const uses = new Set<string>(Object.values(mapping))
+  const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
+  if (!number) return table
   return {
     ...table,
-    rows,
+    rows: table.rows.map(row),
     headers: [...headers, "Guardians"],
     mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
   }
@@ -193,33 +199,21 @@ export function withParents<
  * The same with the adults whom a family's cell names in parentheses as those of a cell of their own: "Alvarado (Carmen 555-010-0131)"
  * is no one's last name.
  */
-export function withAdultsOfHouseholds<
-  Table extends { headers: readonly string[]; mapping: ColumnMapping; rows: readonly CsvRow[] },
->(table: Table): Table {
-  const { headers, mapping } = table
-  const column = columnOf(mapping, "household")
-  const uses = new Set<string>(Object.values(mapping))
-  const number = guardianNumbers.find((each) => !uses.has(`guardian${each}Name`))
+export function withAdultsOfHouseholds<Table extends Listed>(table: Table): Table {
+  const column = columnOf(table.mapping, "household")
   const said = table.rows.map(({ cells }) => adultsBehind(cells[column] ?? ""))
-  if (!number || !said.some(Boolean)) return table
-  return {
-    ...table,
-    rows: table.rows.map(({ cells, ...row }, at) => {
-      const { household, adults } = said[at] ?? { household: cells[column] ?? "", adults: "" }
-      return { ...row, cells: [...cells.map((cell, of) => (of === column ? household : cell)), adults] }
-    }),
-    headers: [...headers, "Guardians"],
-    mapping: { ...mapping, [headers.length]: `guardian${number}Name` as const },
-  }
+  if (!said.some(Boolean)) return table
+  return withGuardians(table, ({ cells, ...row }, at) => {
+    const { household, adults } = said[at] ?? { household: cells[column] ?? "", adults: "" }
+    return { ...row, cells: [...cells.map((cell, of) => (of === column ? household : cell)), adults] }
+  })
 }
 
 function adultsBehind(text: string): { household: string; adults: string } | null {
   const [, household = "", inside = ""] =
     /^(\p{L}[^()]{1,60}?)\s*\(([^()]{7,200})\)$/u.exec(cleanLine(text)) ?? []
   const adults = namedContacts(inside).map(({ name, email, phone }) => {
-    const whole = name.includes(" ")
-      ? name
-      : [name, household.replace(/ (?:family|household)$/i, "")].join(" ")
+    const whole = name.includes(" ") ? name : [name, nameOfFamily(household)].join(" ").trim()
     return [whole, email, phone].filter(Boolean).join(" ")
   })
   return adults.length > 0 ? { household, adults: adults.join("; ") } : null
@@ -416,7 +410,7 @@ const ofPrices =
   /^(?:our |unsere )?(?:prices?|price list|fees?|fee schedule|tuition(?: rates| fees)?|rates?|preise|preisliste|gebuhren|tarif[es]?|tarifs|precios|tarifas|prezzi|tariffe|prijzen|tarieven|priser|cennik)(?: \d[\d ]*)?$/
 const ofRoles =
   /^(?:(?:person|member|contact|user|client|customer) )?(?:role|type|rolle|rol|relationship|relation)$/
-const studentRole = /^(?:child|kind|enfant|hij[oa])$/
+const childRole = /^(?:child|kind|enfant|hij[oa])$/
 const parentRole =
   /^(?:parent|guardian|mother|father|mom|mum|dad|elternteil|eltern|mutter|vater|mere|pere|madre|padre|tutor(?:a)?|ouder|moeder|vader)$/
 const teacherRole = /^(?:teacher|staff|lehrer(?:in)?|profesora?|docent)$/
@@ -430,7 +424,7 @@ const roleColumn = (
     (header, column) =>
       ofRoles.test(fold(header)) &&
       !/^guardian/.test(mapping[column] ?? "") &&
-      rows.some(({ cells: { [column]: cell = "" } }) => isStudentRole(cell) || studentRole.test(fold(cell))),
+      rows.some(({ cells: { [column]: cell = "" } }) => isStudentRole(cell) || childRole.test(fold(cell))),
   )
 
 /** What a row of a parent alone has nothing of. */

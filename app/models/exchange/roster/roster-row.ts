@@ -38,6 +38,7 @@ import {
   isSuffix,
   looksUnlikeName,
   nameKey,
+  nameOfFamily,
   shorten,
   splitName,
   splitTurned,
@@ -347,8 +348,6 @@ function takeLessonName(reading: RowReading): void {
   if (differs) copyToNotes(reading, "instrument")
 }
 
-const householdOf = /^(?:(?:familie|famille|familia)\s+)?(?!the\b)(.+?)(?:\s+(?:family|household))?$/iu
-
 /** A name in these letters is often written without a space between its parts. */
 const isWholeAlone = (name: string): boolean =>
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々ー]{2,8}$/u.test(name)
@@ -361,7 +360,7 @@ function takeLastName({ values, warnings }: RowReading, { hasTwoLastNames }: Row
     const last = name && !isOrganization(name) ? withoutSuffix(splitName(name).lastName) : ""
     return last ? [last] : []
   })
-  const ofHousehold = householdOf.exec(household ?? "")?.[1] ?? ""
+  const ofHousehold = nameOfFamily(household ?? "")
   // In Spanish a family is called by both of a child's last names.
   const isBoth = hasTwoLastNames && /^\p{L}+ \p{L}+$/u.test(ofHousehold)
   const names = adults.length > 0 && !isBoth ? adults : ofHousehold ? [ofHousehold] : []

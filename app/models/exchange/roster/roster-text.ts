@@ -338,3 +338,8 @@ export const ofCustomer = (name: string): string =>
   name.replace(subCustomer, (_, customer: string, child: string) =>
     child.includes(" ") ? child : [child, splitName(customer).lastName || customer].join(" "),
   )
+
+/** "Becker" of "Familie Becker" and "Becker family"; nothing of "The Beckers". */
+export const nameOfFamily = (household: string): string =>
+  /^(?:(?:familie|famille|familia)\s+)?(?!the\b)(.+?)(?:\s+(?:family|household))?$/iu.exec(household)?.[1] ??
+  ""

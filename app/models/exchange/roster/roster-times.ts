@@ -426,7 +426,6 @@ export function parseMinutes(written: string): Cell<number> {
   const text = written
     .replace(untilNextRow, "")
     .replace(/[\s-]*(?:lessons?|sessions?|unterricht|each|weekly|(?:per|a|\/)\s*week)$/i, "")
-    .replace(/(?<=^\d{1,3}\s*m\p{L}*\.?) (?:einzel|gruppen?|private?|individu[ae]l|group)\p{L}*$/iu, "")
     .replace(/^0?(\d:[0-5]\d):00$/, "$1")
     .replace(/(?<=\d)-(?=m)/i, " ")
   const said = lengthWords.get(fold(text.replace("½", "1/2").replace("¾", "3/4")))

@@ -456,11 +456,11 @@ export function parseRelation(text: string): Cell<string> {
 const parentCalled = (word: string): string | undefined =>
   ({ mother: "Mother", father: "Father" })[guardianWords.get(word) as "mother" | "father"]
 
-/** What a word before or behind a name says someone is, in English; null for another word. */
 /** "Student" where other rows of a list are of parents. */
 export const isStudentRole = (text: string): boolean =>
   /^(?:(?:adult )?student|pupil|learner|schuler(?:in)?|eleve|alumn[oa]|leerling|elev)$/.test(fold(text))
 
+/** What a word before or behind a name says someone is, in English; null for another word. */
 export const relationWord = (word: string): string | null => relations.get(fold(word)) ?? null
 
 /** What every guardian is, so that it says nothing of one. */

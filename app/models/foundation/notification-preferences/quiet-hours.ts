@@ -22,7 +22,7 @@ export function afterQuietHours(at: number, hours: QuietHours, zone: string): nu
   const date = localDate(at, zone)
   const end = instantOf(time < hours.endsAt ? date : addDays(date, 1), hours.endsAt, zone)
   if (end > at) return end
-  // Clocks were set back since they ended and show quiet hours once more.
+  // Clocks were set back after they had ended, and show them again.
   const minutes = minutesOfDay(hours.endsAt) - minutesOfDay(time)
   return at - (at % minuteMs) + minutes * minuteMs
 }
