@@ -245,3 +245,14 @@ export const onlyKnownFields =
         message: `{${unknown}} isn’t a merge field. Choose one from the list below.`,
       })
   }
+
+/** When an act began or ended (UTC ms), as its Undo sends it. */
+export const actInstant = z
+  .string()
+  .regex(/^\d{10,15}$/, "Reload the page.")
+  .transform(Number)
+
+/** No act takes longer, in ms. */
+const longestAct = 60_000
+export const isOfOneAct = ({ since, until }: { since: number; until: number }): boolean =>
+  until >= since && until - since <= longestAct

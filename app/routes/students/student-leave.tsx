@@ -10,6 +10,7 @@ import { act, intents } from "~/http/intents.server"
 import { studentOfPage } from "~/http/page-reads.server"
 import { asTyped, invalid, readForm } from "~/http/read-form.server"
 import { redirectWithToast, redirectWithUndo } from "~/http/toast.server"
+import { leaveInShort } from "~/models/attendance/leave/leave-types"
 import {
   changeLeave,
   findLeaveRules,
@@ -23,7 +24,8 @@ import {
 import type { Actor } from "~/models/foundation/access/actor"
 import { findStudent } from "~/models/people/student/student.server"
 import { ChangeLeaveForm, LeaveForm } from "~/routes/students/leave-form.server"
-import { type LeaveRefusal, leaveRefusals } from "~/texts/attendance/leave"
+import { type LeaveRefusal, leaveRefusals, undoLeaveRefusals } from "~/texts/attendance/leave"
+import { notPreviewed } from "~/texts/teaching/refusals"
 import { todayOf } from "~/utils/clock.server"
 import { fullName, joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
@@ -58,15 +60,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
       run: (sent) =>
         undoLeaves(
           actor,
-          String(sent.get("leaves") ?? "")
-            .slice(0, 700)
-            .split(" "),
+          wordsIn(sent, "leaves"),
+          wordsIn(sent, "seen").filter((word) => word !== ""),
         ),
-      refusals: { clash: { title: "Not undone.", text: leaveRefusals.clash } },
+      refusals: {
+        clash: { title: "Not undone.", text: undoLeaveRefusals.clash },
+        changed: { title: "Not undone.", text: undoLeaveRefusals.changed },
+      },
       saved: "Leave undone. The lessons expect the student again.",
     }),
   })
 }
+
+const wordsIn = (form: FormData, field: string): string[] =>
+  String(form.get(field) ?? "")
+    .slice(0, 1000)
+    .split(" ")
 
 const fieldOf: Partial<Record<LeaveRefusal | "before-start", string>> = {
   "no-class": "startsOn",
@@ -85,7 +94,13 @@ function record(actor: Actor, student: Student, form: FormData, isPreview: boole
   const wish = submission.value
   if (wish.classId && !listClassesOf(actor, student.id).some(({ id }) => id === wish.classId))
     return refuse(invalid(submission, { classId: "Choose a class from the list." }))
-  const done = isPreview ? previewLeave(actor, student.id, wish) : recordLeave(actor, student.id, wish)
+  const seen = String(form.get("seen") ?? "")
+  const preview = isPreview || seen ? previewLeave(actor, student.id, wish) : null
+  if (preview?.ok && !isPreview && preview.effect.sign !== seen) {
+    const { result } = invalid(submission, { form: notPreviewed }).data
+    return data({ one: "", effect: preview.effect, result }, { status: 409 })
+  }
+  const done = isPreview && preview ? preview : recordLeave(actor, student.id, wish)
   if (!done.ok) {
     if (done.reason === "not-found") throw notFound()
     return refuse(invalid(submission, { [fieldOf[done.reason] ?? "form"]: textOf(done.reason) }), 409)
@@ -93,7 +108,11 @@ function record(actor: Actor, student: Student, form: FormData, isPreview: boole
   if ("effect" in done) return data({ one: "", effect: done.effect, result: asTyped(submission) })
   return redirectWithUndo(paths.studentLeave(student.id), `Leave recorded for ${joinNames(done.names)}.`, {
     to: paths.studentLeave(student.id),
-    fields: { intent: "undo-leave", leaves: done.leaveIds.join(" ") },
+    fields: {
+      intent: "undo-leave",
+      leaves: done.leaveIds.join(" "),
+      seen: done.leaveIds.map((id) => leaveInShort({ ...wish, id })).join(" "),
+    },
   })
 }
 

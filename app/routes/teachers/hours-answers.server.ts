@@ -2,8 +2,13 @@ import { notFound } from "~/http/guards.server"
 import { idIn, intent, leadingTo } from "~/http/intents.server"
 import { redirectWithUndo } from "~/http/toast.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { addHoursFor, listHours, removeHours } from "~/models/teaching/teacher-time/availability.server"
-import { HoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
+import {
+  addHoursFor,
+  listHours,
+  removeHours,
+  undoHours,
+} from "~/models/teaching/teacher-time/availability.server"
+import { HoursForm, UndoHoursForm } from "~/models/teaching/teacher-time/teacher-time-forms"
 import { type HoursRefusal, hoursRefusals, hoursSkipped } from "~/texts/teaching/refusals"
 import { countOf, formFor } from "~/utils/formats"
 import { groupBy } from "~/utils/group-by"
@@ -22,17 +27,32 @@ export const hoursForms = (actor: Actor, teacherId: string, page: string, { forO
       field: "fromTime",
       refusals: hoursRefusals,
       status: 409,
-      saved: ({ teachers, skipped }) =>
-        teachers + skipped.length === 1
-          ? "Teaching hours saved."
-          : {
-              tone: "good",
-              title: `Teaching hours saved for ${countOf(teachers, "teacher")}.`,
-              text:
-                [...groupBy(skipped, ({ reason }) => reason)]
-                  .map(([reason, of]) => skippedText(reason, of))
-                  .join(" ") || undefined,
-            },
+      saved: ({ teachers, skipped, since, until }, { fromTime, toTime }) => ({
+        tone: "good",
+        title:
+          teachers + skipped.length === 1
+            ? "Teaching hours saved."
+            : `Teaching hours saved for ${countOf(teachers, "teacher")}.`,
+        text:
+          [...groupBy(skipped, ({ reason }) => reason)]
+            .map(([reason, of]) => skippedText(reason, of))
+            .join(" ") || undefined,
+        undo: {
+          to: page,
+          fields: { intent: "undo-hours", fromTime, toTime, since: String(since), until: String(until) },
+        },
+      }),
+    }),
+  ),
+  "undo-hours": leadingTo(
+    `${page}#hours`,
+    intent({
+      schema: UndoHoursForm,
+      run: (added) => ({ undone: undoHours(actor, added, forOthers ? undefined : teacherId) }),
+      saved: ({ undone }) =>
+        undone === 0
+          ? "These hours were removed already."
+          : `Teaching hours of ${countOf(undone, "teacher")} removed.`,
     }),
   ),
   "remove-hours": (form: FormData) => {

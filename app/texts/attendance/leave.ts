@@ -12,6 +12,13 @@ export const leaveRefusals: Record<Exclude<LeaveRefusal, "not-found">, string> =
   clash: "The student has another lesson at the time of one in this leave. Move one of them first.",
 }
 
+/** Why a recorded leave can't be undone. */
+export type UndoLeaveRefusal = "not-found" | "clash" | "changed"
+export const undoLeaveRefusals: Record<Exclude<UndoLeaveRefusal, "not-found">, string> = {
+  clash: leaveRefusals.clash,
+  changed: "Someone changed this leave since. Check it below, then undo it there.",
+}
+
 /** Why a family can't ask for it. */
 export type AskLeaveRefusal = "not-found" | "off" | "former" | "overlaps" | "asked-already"
 export const askLeaveRefusals: Record<Exclude<AskLeaveRefusal, "not-found">, string> = {

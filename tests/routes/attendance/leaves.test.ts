@@ -3,6 +3,7 @@ import { emails } from "db/schema/foundation-mail"
 import { students } from "db/schema/people"
 import { classes, enrollments } from "db/schema/teaching"
 import { leaves } from "db/schema/teaching-leaves"
+import { sessions } from "db/schema/teaching-sessions"
 import { and, eq, like } from "drizzle-orm"
 import { beforeEach, expect, test } from "vitest"
 import { newRow } from "~/models/foundation/access/own.server"
@@ -89,6 +90,29 @@ test("the office sees what a leave brings, records it for the family and undoes 
   expect((await office.submit(page(), { intent: "undo-leave", leaves: ids.join(" ") })).status).toBe(303)
   expect(rows().map(({ state }) => state)).toEqual(["undone", "undone"])
   expect((await office.submit(page(), { intent: "undo-leave", leaves: ids.join(" ") })).status).toBe(404)
+})
+
+test("a leave that someone changed isn’t undone by an older page, nor recorded with other lessons than shown", async () => {
+  const lesson = addSessionRow(family.school, classId, "2026-11-27")
+  const typed = { startsOn: "2026-11-20", endsOn: "2026-12-31", feePercent: "0" }
+  const preview = await (await office.submit(page(), { intent: "preview", ...typed })).text()
+  const [, seen = ""] = /name="seen"[^>]*value="([^"]+)"/.exec(preview) ?? []
+  expect(seen).not.toBe("")
+  changeRows(sessions, { id: lesson }, { state: "cancelled" })
+  const other = await office.submit(page(), { intent: "record", ...typed, seen })
+  await expect(other).toAnswer(409, /This isn’t the preview you saw.*0 planned lessons/s)
+  expect(rows()).toEqual([])
+  changeRows(sessions, { id: lesson }, { state: "planned" })
+  expect((await office.submit(page(), { intent: "record", ...typed, seen })).status).toBe(303)
+  const [leave = ""] = rows().map(({ id }) => id)
+  const undo = { intent: "undo-leave", leaves: leave, seen: `${leave}/2026-12-31/0` }
+  const change = { intent: "change-leave", leave, endsOn: "2026-12-31", feePercent: "50" }
+  expect((await office.submit(page(), change)).status).toBe(303)
+  await expect(office.submit(page(), undo)).toAnswer(409)
+  expect(rows()).toMatchObject([{ state: "approved", feePercent: 50 }])
+  expect(await office.html(page())).toContain(`value="${leave}/2026-12-31/50"`)
+  expect((await office.submit(page(), { ...undo, seen: `${leave}/2026-12-31/50` })).status).toBe(303)
+  expect(rows()).toMatchObject([{ state: "undone" }])
 })
 
 test("a family reads the notice, asks, and the office approves with one press", async () => {

@@ -79,6 +79,19 @@ test("the same hours are given to several teachers, and who has others then is n
     "Teaching hours saved for 2 teachers. Ben Cole already has hours then.",
   )
   expect([hours().length, listHours(school, ada).length, listHours(school, ben).length]).toEqual([2, 2, 1])
+  const undo = {
+    ...{ intent: "undo-hours", fromTime: "15:00", toTime: "18:00" },
+    ...{ since: String(testNow), until: String(testNow) },
+  }
+  const elsewhere = await Browser.of(openSchool().userId)
+  expect((await elsewhere.submit(at, undo)).status).toBe(404)
+  expect((await office.submit(at, { ...undo, until: String(testNow + 3_600_000) })).status).toBe(400)
+  expect((await office.submit(at, undo)).status).toBe(303)
+  expect(await office.read(at)).toContain("Teaching hours of 2 teachers removed.")
+  expect([hours().length, listHours(school, ada).length, listHours(school, ben).length]).toEqual([0, 0, 1])
+  await office.submit(at, undo)
+  expect(await office.read(at)).toContain("These hours were removed already.")
+  await expect(office.submit(at, { ...fields, also: [ada, ben] })).toAnswer(303)
   for (const [fromTime, toTime] of [
     ["08:00", "08:30"],
     ["09:00", "09:30"],

@@ -5,7 +5,7 @@ import { PartForm } from "~/components/form/part-form"
 import { ActButton, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { type FeeChange, FeeChanges } from "~/components/people/student/fee-changes"
 import { Status } from "~/components/ui/status"
-import type { LeaveRules } from "~/models/attendance/leave/leave-types"
+import { type LeaveRules, leaveInShort } from "~/models/attendance/leave/leave-types"
 import { leaveFeeText, leaveText } from "~/texts/attendance/leave"
 import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
@@ -29,6 +29,7 @@ type Effect = {
   marked: number
   fees: FeeChange[]
   names: string[]
+  sign: string
 }
 
 type RecordLeaveProps = {
@@ -78,7 +79,12 @@ export function RecordLeave({ day, classes, feePercent, siblings, currency, answ
           hint="From all of their classes"
         />
       ) : null}
-      {answer?.effect ? <LeaveEffect {...answer.effect} currency={currency} /> : null}
+      {answer?.effect ? (
+        <>
+          <LeaveEffect {...answer.effect} currency={currency} />
+          <input type="hidden" name="seen" value={answer.effect.sign} />
+        </>
+      ) : null}
       <p className="buttons">
         <SubmitButton intent="preview" variant="secondary" pending="Checking…" label="Preview changes" />
         <SubmitButton intent="record" pending="Saving…" label="Record leave" />
@@ -136,7 +142,7 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
           </details>
           <ActButton
             label="Undo leave"
-            sends={{ leaves: id }}
+            sends={{ leaves: id, seen: leaveInShort(leave) }}
             intent="undo-leave"
             pending="Undoing…"
             aria-label={`Undo ${leaveText(leave)}`}

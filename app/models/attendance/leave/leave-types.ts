@@ -32,3 +32,14 @@ export type LeaveRules = {
   endNoticeDays: number
   leaveFeePercent: number
 }
+
+/** Which leave it is, with its last day and fee. */
+export const leaveInShort = ({
+  id,
+  endsOn,
+  feePercent,
+}: {
+  id: string
+  endsOn: string | null
+  feePercent: number
+}): string => [id, endsOn, feePercent].join("/")

@@ -31,12 +31,20 @@ import type {
   AskLeaveRefusal,
   LeaveRefusal,
   UndoApprovalRefusal,
+  UndoLeaveRefusal,
 } from "~/texts/attendance/leave"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
+import { digestOf } from "~/utils/digest.server"
 import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import type { LeaveChange, LeaveRequest, LeaveRules, LeaveWish } from "./leave-types"
+import {
+  type LeaveChange,
+  type LeaveRequest,
+  type LeaveRules,
+  type LeaveWish,
+  leaveInShort,
+} from "./leave-types"
 import { askedLeave, takeAnswerBack, tellAnswer, tellLeave } from "./tell-leave.server"
 
 // A leave keeps the spot of a student and takes them out of the lessons of its days: these expect no one, charge nothing and earn no
@@ -258,6 +266,8 @@ export type LeaveEffect = {
   /** Months that were charged and change; none for members who don't see prices. Amounts in minor units. */
   fees: MonthChange[]
   names: string[]
+  /** What it says in short, to tell whether it is another one since. */
+  sign: string
 }
 
 /** What recording a leave would bring; it runs and is taken back. */
@@ -282,7 +292,7 @@ export const previewLeave = (
       fees: listMonthChanges(actor, stays),
       names: written.made.map(({ name }) => name),
     }
-    return { ok: true, effect }
+    return { ok: true, effect: { ...effect, sign: digestOf(effect) } }
   })
 
 /** The planned lessons that expect a student in days, each with whether its attendance is taken. */
@@ -349,12 +359,21 @@ export const changeLeave = (
     return { ok: true }
   })
 
-/** Takes leaves back as if they had never been: lessons expect the students again and fees are what they were. All or none. */
-export const undoLeaves = (actor: Actor, leaveIds: readonly string[]): Result<void, "not-found" | "clash"> =>
-  allOrNothing((): Result<void, "not-found" | "clash"> => {
+/**
+ * Takes leaves back as if they had never been: lessons expect the students again and fees are what they were. All or none; refused
+ * where one isn't what its page showed.
+ * @param seen what pages showed of them, in short; where they say nothing it isn't compared
+ */
+export const undoLeaves = (
+  actor: Actor,
+  leaveIds: readonly string[],
+  seen: readonly string[] = [],
+): Result<void, UndoLeaveRefusal> =>
+  allOrNothing((): Result<void, UndoLeaveRefusal> => {
     for (const leaveId of leaveIds) {
       const found = find(actor, leaves, leaveId)
       if (!found || !isFound(found, found.studentId)) return { ok: false, reason: "not-found" }
+      if (seen.length > 0 && !seen.includes(leaveInShort(found))) return { ok: false, reason: "changed" }
       const { studentId, startsOn, endsOn } = found
       change(actor, leaves, leaveId, { state: "undone" })
       recordEvent(actor, "student.undo-leave", studentId, { after: { startsOn, endsOn } })

@@ -2,7 +2,16 @@ import { classKinds } from "db/schema/choices"
 import { z } from "zod"
 import { RiseForm } from "~/models/teaching/price/price-rise-form"
 import { isWithinReach } from "~/utils/dates"
-import { amount, chosenKey, day, neededLine, textOrNull, wholeNumber } from "~/utils/form-text"
+import {
+  actInstant,
+  amount,
+  chosenKey,
+  day,
+  isOfOneAct,
+  neededLine,
+  textOrNull,
+  wholeNumber,
+} from "~/utils/form-text"
 import { plainAmount } from "~/utils/money"
 import { toSmallest } from "~/utils/smallest-amount"
 import { payRateKinds } from "./pay"
@@ -94,11 +103,6 @@ export const RateChangeForm = z
     }
   })
 
-const actInstant = z
-  .string()
-  .regex(/^\d{10,15}$/, dayNeeded)
-  .transform(Number)
-
 export const EndRateForm = z.object({
   rate: chosenKey,
   lastDay: day("Enter the last day."),
@@ -141,15 +145,10 @@ export const ExtraWorkForm = z
   })
 export type ExtraWorkForm = z.output<typeof ExtraWorkForm>
 
-/** No act takes longer, in ms. */
-const longestAct = 60_000
-
 /** The rates that were made for several teachers between two instants. */
 export const UndoRatesForm = z
   .object({ fromDate: day(dayNeeded), since: actInstant, until: actInstant })
-  .refine(({ since, until }) => until >= since && until - since <= longestAct, {
-    message: dayNeeded,
-  })
+  .refine(isOfOneAct, { message: dayNeeded })
 
 export const RemoveWorkForm = z.object({ work: chosenKey })
 

@@ -1,7 +1,7 @@
 import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
 import { teacherAvailability, timeOff } from "db/schema/teaching-teacher-time"
-import { and, asc, eq, gte, lte } from "drizzle-orm"
+import { and, asc, between, eq, gte, lte } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import {
   add,
@@ -17,12 +17,14 @@ import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { listTeachers } from "~/models/people/teacher/teacher.server"
 import type { HoursRefusal } from "~/texts/teaching/refusals"
+import { now } from "~/utils/clock.server"
 import { minutesOfDay } from "~/utils/clock-times"
 import { addDays, weekday } from "~/utils/dates"
 import { groupBy } from "~/utils/group-by"
 import type { Result } from "~/utils/result"
 import { listClosures } from "../closed-days/closed-days.server"
 import type { AvailableTime, Away, Hours } from "./teacher-time"
+import type { UndoHoursForm } from "./teacher-time-forms"
 
 // The hours of the week in which a teacher can be given lessons. The office sees them; nothing is moved by them.
 
@@ -88,22 +90,56 @@ export const addHoursOn = (
   })
 
 /**
- * The same for several teachers: refused where the first one's are, and the others are each given all of them or none. Answers how
- * many have them, and the names of those who were left out.
+ * The same for several teachers in one act: refused where the first one's are, and the others are each given all of them or none.
+ * Answers how many have them, the names of those who were left out, and from when to when (UTC ms) they were added.
  */
-export function addHoursFor(
+export const addHoursFor = (
   actor: Actor,
   teacherId: string,
   { also, ...hours }: Parameters<typeof addHoursOn>[2] & { also: readonly string[] },
-): Result<{ teachers: number; skipped: { name: string; reason: HoursRefusal }[] }, HoursRefusal> {
-  const added = addHoursOn(actor, teacherId, hours)
-  if (!added.ok) return added
-  const others = listTeachers(actor).filter(({ id }) => id !== teacherId && also.includes(id))
-  const skipped = others.flatMap(({ id, name }) => {
-    const given = addHoursOn(actor, id, hours)
-    return given.ok ? [] : [{ name, reason: given.reason }]
+): Result<AddedHours, HoursRefusal> =>
+  transact((): Result<AddedHours, HoursRefusal> => {
+    const since = now()
+    const added = addHoursOn(actor, teacherId, hours)
+    if (!added.ok) return added
+    const others = listTeachers(actor).filter(({ id }) => id !== teacherId && also.includes(id))
+    const skipped = others.flatMap(({ id, name }) => {
+      const given = addHoursOn(actor, id, hours)
+      return given.ok ? [] : [{ name, reason: given.reason }]
+    })
+    return { ok: true, teachers: 1 + others.length - skipped.length, skipped, since, until: now() }
   })
-  return { ok: true, teachers: 1 + others.length - skipped.length, skipped }
+
+type AddedHours = {
+  teachers: number
+  skipped: { name: string; reason: HoursRefusal }[]
+  since: number
+  until: number
+}
+
+/**
+ * Takes hours back that were added between two instants (UTC ms), of everyone or of one teacher; answers of how many teachers. Those
+ * that someone removed since are gone already.
+ */
+export function undoHours(
+  actor: Actor,
+  { fromTime, toTime, since, until }: UndoHoursForm,
+  teacherId?: string,
+): number {
+  return transact(() => {
+    const made = ownRows(actor, teacherAvailability, ["id", "teacherId"])
+      .where(
+        and(
+          between(teacherAvailability.createdAt, since, until),
+          eq(teacherAvailability.fromTime, fromTime),
+          eq(teacherAvailability.toTime, toTime),
+          teacherId === undefined ? undefined : eq(teacherAvailability.teacherId, teacherId),
+        ),
+      )
+      .all()
+    for (const hours of made) removeHours(actor, hours.teacherId, hours.id)
+    return new Set(made.map((hours) => hours.teacherId)).size
+  })
 }
 
 /** Takes a stretch of hours away; false when it is not this teacher's. */

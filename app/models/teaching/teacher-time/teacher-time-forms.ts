@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { chosenKey, day, line, time } from "~/utils/form-text"
+import { actInstant, chosenKey, day, isOfOneAct, line, time } from "~/utils/form-text"
 
 const timeWrong = "Enter a time."
 const endsTooEarly = "Enter an end time after the start time."
@@ -62,3 +62,14 @@ export const HoursForm = z
     path: ["toTime"],
   })
 export type HoursForm = z.output<typeof HoursForm>
+
+/** Hours that were added in one act. */
+export const UndoHoursForm = z
+  .object({
+    fromTime: time(timeWrong, timeWrong),
+    toTime: time(timeWrong, timeWrong),
+    since: actInstant,
+    until: actInstant,
+  })
+  .refine(isOfOneAct, timeWrong)
+export type UndoHoursForm = z.output<typeof UndoHoursForm>
