@@ -113,10 +113,16 @@ const mostBeside = 30
  * repeated name, such as checkboxes, one more than allowed is read, so that the schema reports the limit beside the field. Names that the schema doesn't have never reach the parser,
  * which would build and echo whatever they nest; only a few plain ones do, for pages with several forms. The work is
  * linear in the body. What several fields mean together is said with what is wrong in each. `words` are said where a rule has none of its own; null for the generic ones of the specification.
+ * `order` are the names of the page's fields from top to bottom, for a page with choices whose problems aren't last: of a choice that
+ * wasn't made a browser sends nothing.
  */
 export function readForm<Schema extends z.ZodType>(
   form: FormData,
-  { schema, words = formMessage }: { schema: Schema; words?: typeof formMessage | null },
+  {
+    schema,
+    words = formMessage,
+    order,
+  }: { schema: Schema; words?: typeof formMessage | null; order?: readonly string[] },
 ) {
   const read = new FormData()
   const refused = new Set<string>()
@@ -147,7 +153,7 @@ export function readForm<Schema extends z.ZodType>(
   const parse = (by: Schema) => parseWithZod(read, { schema: by, ...(words ? { error: words } : {}) })
   const asked = parse(schema)
   const parsed = asked.status === "error" ? parse(askingAll(schema)) : asked
-  const ordered = inOrderOfFields(parsed, [...read.keys()])
+  const ordered = inOrderOfFields(parsed, order ?? [...read.keys()])
   const submission =
     refused.size > 0
       ? asRefused<z.output<Schema>>(ordered, withUnshown(ordered.reply().error, refused))
@@ -237,20 +243,25 @@ const pathOf = (name: string): Path =>
 
 // What is wrong is listed in the order of the fields: rules over several fields are checked last, wherever these are.
 
-/** Has a form's errors in the order in which its fields were sent; those of fields that weren't stay where they are. */
+/** Has a form's errors in the order of these names; those of fields that aren't among them stay where they are. */
 function inOrderOfFields<Read extends { reply(options?: never): SubmissionResult<string[]> }>(
   submission: Read,
   names: readonly string[],
 ): Read {
-  const rank = new Map<string, number>()
-  for (const name of names) if (!rank.has(name)) rank.set(name, rank.size)
+  const ranks = new Map<string, number>()
+  for (const name of names) if (!ranks.has(name)) ranks.set(name, ranks.size)
+  // A part of a field, such as the street of an address, is where its field is.
+  const rankOf = (name: string): number | undefined => {
+    const end = name.search(/[.[][^.[]*$/)
+    return ranks.get(name) ?? (end > 0 ? rankOf(name.slice(0, end)) : undefined)
+  }
   const sorted = <Errors extends Record<string, unknown>>(errors: Errors): Errors => {
     const all = Object.entries(errors)
-    const sent = all
-      .filter(([name]) => rank.has(name))
-      .sort(([a], [b]) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0))
+    const named = all
+      .filter(([name]) => rankOf(name) !== undefined)
+      .sort(([a], [b]) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0))
     return Object.fromEntries(
-      all.map((entry) => (rank.has(entry[0]) ? (sent.shift() ?? entry) : entry)),
+      all.map((entry) => (rankOf(entry[0]) === undefined ? entry : (named.shift() ?? entry))),
     ) as Errors
   }
   return {

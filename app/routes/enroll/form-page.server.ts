@@ -21,7 +21,7 @@ import {
 } from "~/models/people/enrollment-form/enrollment-form.server"
 import { campaignIn } from "~/models/people/inquiry/inquiry"
 import { beginForm, isUnhurried, receiveInquiry } from "~/models/people/inquiry/inquiry-draft.server"
-import { inquiryForm } from "~/models/people/inquiry/inquiry-form"
+import { fieldNames, inquiryForm } from "~/models/people/inquiry/inquiry-form"
 import type { SchoolPage } from "~/models/people/school-page/school-page.server"
 import { listFullClasses, listWithFreeSpots } from "~/models/teaching/class-list/class-list.server"
 import {
@@ -136,17 +136,18 @@ export async function takeForm(request: Request, actor: Actor, page: SchoolPage,
   // Where no time is open the request is sent alone.
   const hasTimes =
     waits === 0 && trial?.isOpen && listTrialTimes(actor, trial.offer, trial.instrument).length > 0
+  const questions = questionsOf(actor, page, form, trial?.instrument)
   const schema = inquiryForm(
     {
       ...{ purpose, forWhom, instruments, needed: neededAnswers, offersSpot: form.spot !== null },
-      questions: questionsOf(actor, page, form, trial?.instrument),
+      questions,
       trial: trial && (hasTimes || sentForm.has("time")) ? { instrument: trial.instrument } : undefined,
     },
     todayOf(actor),
     classesOf(actor, page, form),
     listConsentsOf(actor, form),
   )
-  const submission = readForm(sentForm, { schema })
+  const submission = readForm(sentForm, { schema, order: fieldNames(questions) })
   const left = noLongerAskedIn(actor, page, form, sentForm)
   if (waits > 0) return invalid(submission, { form: tooManyTries(waits) }, tooMany(waits))
   if (left.length > 0) return invalid(submission, { form: noLongerAsked(left) }, 409)

@@ -306,6 +306,39 @@ describe("what a stranger sends", () => {
     expect(drafts()).toEqual([])
   })
 
+  test("names what is wrong in the order of the page, also choices that weren’t made and so aren’t sent", async () => {
+    open({ showsClasses: true })
+    const { classId } = openClass(harmony.actor, { class: { name: "Little choir", capacity: 2 }, pupils: [] })
+    addScheduleRow(harmony.actor, classId)
+    const [form] = listForms(harmony.actor)
+    if (!form) throw new Error("The page has no form.")
+    const asked = (["source", "times", "phone", "homeAddress"] as const).map((key) => ({
+      ...{ key, isRequired: true },
+    }))
+    saveForm(harmony.actor, form.id, { ...form, intro: undefined, fields: asked, consents: [] })
+    const policy = { title: "Policy", kind: "policy", per: "adult", atEnrollment: "must" } as const
+    addDocument(harmony.actor, { ...policy, body: "I agree to the policy.", asksAgain: false })
+    const empty = { firstName: "", lastName: "", guardianName: "", email: "", source: "", phone: "" }
+    for (const sent of [
+      { ...empty, purpose: "class", classId: "", "homeAddress.street": "" },
+      { ...empty, guardianName: "", email: "ana@", purpose: "class", classId: "", forWhom: "child" },
+    ]) {
+      const html = await (await visitor().submit(`/s/${address}`, sent)).text()
+      const summary = /error-summary[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ""
+      const named = [...summary.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id ?? "")
+      expect(named.length).toBeGreaterThan(7)
+      expect(named).toEqual(named.toSorted((a, b) => html.indexOf(`id="${a}"`) - html.indexOf(`id="${b}"`)))
+      expect(named).toEqual(
+        expect.arrayContaining([
+          "inquiry-classId",
+          "inquiry-times",
+          "inquiry-homeAddress",
+          "inquiry-consents",
+        ]),
+      )
+    }
+  })
+
   test("that is corrected at once isn’t asked to wait: its writer has read it", async () => {
     open()
     const page = visitor()

@@ -53,6 +53,13 @@ type Asked = {
 
 const everything: Question[] = askKeys.map((key) => ({ key, isRequired: false, field: null }))
 
+/** The names of a form's fields, in the order in which its page shows them. */
+export const fieldNames = (questions: readonly Question[]): string[] => [
+  ...["time", "purpose", "classId", "forWhom", "firstName", "lastName", "guardianName", "email"],
+  ...questions.map(({ key, field }) => (field ? `custom.${field.id}` : key)),
+  "consents",
+]
+
 /** A birth date of someone who can be alive on a day. */
 const birthDateUntil = (today: string) =>
   z
