@@ -25,6 +25,7 @@ import {
   trialPriceChanged,
 } from "~/texts/people/enrollment-form"
 import { formatDate, formatTimeRange } from "~/utils/formats"
+import { withoutListNames } from "~/utils/list-name"
 import { paths } from "~/utils/paths"
 import { ConfirmForm } from "./form-page.server"
 
@@ -54,7 +55,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const found = requirePageOfLink(params.pageKey)
   const { actor, page } = found
   const token = tokenAt(request, found)
-  const submission = readForm(await request.formData(), { schema: ConfirmForm })
+  const submission = readForm(withoutListNames(await request.formData()), { schema: ConfirmForm })
   if (submission.status !== "success") return invalid(submission)
   const { time, withoutTime, price } = submission.value
   const chosen = {

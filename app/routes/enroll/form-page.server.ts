@@ -33,6 +33,7 @@ import {
 } from "~/models/teaching/trial-lesson/book-trial.server"
 import { neededAnswers, noLongerAsked, spotNote, timeTaken } from "~/texts/people/enrollment-form"
 import { todayOf } from "~/utils/clock.server"
+import { withoutListNames } from "~/utils/list-name"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 
@@ -119,7 +120,7 @@ const questionsOf = (
 
 /** Takes what was sent. What a program sends is answered as if it had been taken. */
 export async function takeForm(request: Request, actor: Actor, page: SchoolPage, form: EnrollmentForm) {
-  const sentForm = await request.formData()
+  const sentForm = withoutListNames(await request.formData())
   const as = sentForm.has("time") ? "time" : "yes"
   const sent = redirect(
     form.isMain

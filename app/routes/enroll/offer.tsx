@@ -29,6 +29,7 @@ import { askOtherTime, declineOffer, findOffer } from "~/models/teaching/offer/a
 import { acceptedText, answerRefusals, depositItem, offerStates } from "~/texts/teaching/offers"
 import { formatDate } from "~/utils/formats"
 import { intentOf } from "~/utils/intent"
+import { withoutListNames } from "~/utils/list-name"
 import { formatMoney } from "~/utils/money"
 import { paths } from "~/utils/paths"
 import { acceptForm, DeclineForm, OtherTimeForm } from "./answer-form.server"
@@ -64,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     await countTry("offer-link", link.id),
     await countTry("offer-link-address", countedAddress(request)),
   )
-  const sent = await request.formData()
+  const sent = withoutListNames(await request.formData())
   if (wait > 0)
     return invalid(readForm(sent, { schema: DeclineForm }), { form: tooManyTries(wait) }, tooMany(wait))
   const offer = findOffer(actor, link)

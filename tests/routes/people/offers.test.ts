@@ -226,7 +226,7 @@ describe("an offer", () => {
     const document = await visitor().read(`${link}?document=${added.id}`)
     expect(document).toContain("Tell us a day before.")
     expect((await visitor().visit(`${link}?document=x`)).status).toBe(404)
-    const versionId = /name="consents"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
+    const versionId = /name="consents(?:~\w+)?"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? ""
     const refused = await accept(link, { name: "Ines Oyelaranee" })
     expect(refused.status).toBe(400)
     expect(await refused.text()).toContain("Read “Studio policy” and check its box to accept.")

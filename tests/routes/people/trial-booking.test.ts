@@ -63,7 +63,7 @@ const visitor = () => new Browser(`203.0.113.${++count % 250}`)
 const path = () => `/s/${address}/try-it`
 const person = { firstName: "Milo", lastName: "Berg", guardianName: "Ana Berg", message: "He sings all day" }
 const valuesIn = (html: string) =>
-  [...html.matchAll(/name="time"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? "")
+  [...html.matchAll(/name="time(?:~\w+)?"[^>]*value="([^"]+)"/g)].map((match) => match[1] ?? "")
 const timesOn = async () => valuesIn(await visitor().html(path()))
 
 async function ask(time: string, facts: Record<string, string> = {}) {
@@ -140,6 +140,28 @@ describe("open times", () => {
     expect(sent.status).toBe(303)
     await visitor().submit(await linkIn("inquiry-confirmation"), { time })
     expect(inquiry()?.instrument).toBe("Violin")
+  })
+
+  test("are named for their list, so that Back checks none that wasn’t chosen once the list is another", async () => {
+    const nameOn = async () => {
+      const html = await visitor().html(path())
+      const names = new Set([...html.matchAll(/name="(time[^"]*)"/g)].map(([, name]) => name ?? ""))
+      expect(names.size).toBe(1)
+      return { html, name: [...names][0] ?? "" }
+    }
+    const { html, name } = await nameOn()
+    expect((await nameOn()).name).toBe(name)
+    const [first = "", second = ""] = valuesIn(html)
+    const begun = /name="begun" value="([^"]+)"/.exec(html)?.[1] ?? ""
+    fixClock(now() + 60_000)
+    const sent = await visitor().submit(path(), { begun, ...person, email, [name]: first })
+    expect(sent.status).toBe(303)
+    expect(
+      await textOf(await visitor().submit(await linkIn("inquiry-confirmation"), { [name]: first })),
+    ).toContain("Trial lesson booked")
+    const shorter = await nameOn()
+    expect(valuesIn(shorter.html)[0]).toBe(second)
+    expect(shorter.name).not.toBe(name)
   })
 
   test("say that a trial is free where the school’s are", async () => {

@@ -1,5 +1,6 @@
 import { type FieldMeta, FieldRemarks } from "~/components/form/field-frame"
 import type { AskedDocument } from "~/models/people/consent/consent"
+import { nameOfList } from "~/utils/list-name"
 
 type ConsentBoxesProps = {
   meta: FieldMeta
@@ -12,6 +13,10 @@ type ConsentBoxesProps = {
 export function ConsentBoxes({ meta, documents, hrefOf }: ConsentBoxesProps) {
   const chosen: unknown[] = [meta.initialValue].flat()
   if (documents.length === 0) return null
+  const name = nameOfList(
+    meta.name,
+    documents.map(({ versionId }) => versionId),
+  )
   return (
     <fieldset
       id={meta.id}
@@ -25,7 +30,7 @@ export function ConsentBoxes({ meta, documents, hrefOf }: ConsentBoxesProps) {
         <label className="checkbox" key={id}>
           <input
             type="checkbox"
-            name={meta.name}
+            name={name}
             value={versionId}
             required={isNeeded}
             defaultChecked={chosen.includes(versionId)}

@@ -1,5 +1,6 @@
 import { type FieldMeta, FieldRemarks } from "~/components/form/field-frame"
 import { formatDate, formatTime } from "~/utils/formats"
+import { nameOfList } from "~/utils/list-name"
 
 type Time = { value: string; date: string; startTime: string; teacherName: string }
 
@@ -12,6 +13,10 @@ type TrialTimesProps = {
 /** Open times to choose one of, day by day. With one teacher the times alone are named. */
 export function TrialTimes({ meta, times, hint }: TrialTimesProps) {
   const days = [...new Set(times.map(({ date }) => date))]
+  const name = nameOfList(
+    meta.name,
+    times.map(({ value }) => value),
+  )
   const isOneTeacher = new Set(times.map(({ teacherName }) => teacherName)).size === 1
   return (
     <fieldset
@@ -31,7 +36,7 @@ export function TrialTimes({ meta, times, hint }: TrialTimesProps) {
               <label key={value} className="checkbox">
                 <input
                   type="radio"
-                  name={meta.name}
+                  name={name}
                   value={value}
                   required
                   defaultChecked={meta.initialValue === value}
