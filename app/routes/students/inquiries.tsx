@@ -23,6 +23,7 @@ import {
 } from "~/models/people/inquiry/inquiries.server"
 import {
   askedFor,
+  countedFilters,
   openStages,
   readInquiryQuery,
   type StageFilter,
@@ -30,6 +31,7 @@ import {
   stageLabels,
   timesText,
 } from "~/models/people/inquiry/inquiry"
+import { groupLabel, numbersByLabels } from "~/texts/people/enrollment-form"
 import { now, todayOf } from "~/utils/clock.server"
 import { ageOn, daysBetween } from "~/utils/dates"
 import { countOf, formatDate, formatNumber } from "~/utils/formats"
@@ -42,14 +44,15 @@ import { localDate } from "~/utils/zones"
 export async function loader({ request }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "student:read")
   const { searchParams } = new URL(request.url)
-  const { stage, campaign } = readInquiryQuery(searchParams)
+  const { stage, campaign, group } = readInquiryQuery(searchParams)
   const page = readPage(request)
   const team = new Map(listOfficeMembers(actor).map(({ id, name }) => [id, name]))
   const open = listOpenInquiries(actor, campaign)
-  const { inquiries, total } = listInquiries(actor, { stage, page, campaign }, open)
+  const { inquiries, total } = listInquiries(actor, { stage, page, campaign, group }, open)
   const today = todayOf(actor)
   return {
     ...{ stage, campaign },
+    group: group && { ...group, label: groupLabel(group) },
     stages: stagesOf(actor, open),
     campaigns: listCampaigns(actor),
     pages: paged(request, total),
@@ -105,8 +108,10 @@ export const meta: MetaFunction = () => [{ title: "Inquiries · Tutti" }]
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number]
 
 export default function Inquiries() {
-  const { stage, stages, campaign, campaigns, pages, rows, setsPage, ...found } =
+  const { stage, stages, campaign, campaigns, group, pages, rows, setsPage, ...found } =
     useLoaderData<typeof loader>()
+  const ofGroup = group && { by: group.by, of: group.name ?? undefined }
+  const counted = stage in countedFilters ? countedFilters[stage as keyof typeof countedFilters] : undefined
   return (
     <div className="stack">
       <PageHead
@@ -138,9 +143,15 @@ export default function Inquiries() {
         tabs={(Object.keys(stageFilters) as (keyof typeof stageFilters)[]).map((key) => ({
           key,
           label: stageFilters[key],
-          to: paths.inquiries({ stage: key, campaign }),
+          to: paths.inquiries({ stage: key, campaign, ...ofGroup }),
         }))}
       />
+      {group || counted ? (
+        <p>
+          {[counted, group && `${numbersByLabels[group.by]}: ${group.label}`].filter(Boolean).join(". ")}.{" "}
+          <Link to={paths.inquiries({ campaign })}>Clear filters</Link>
+        </p>
+      ) : null}
       {campaigns.length > 0 ? (
         <FilterForm>
           <input type="hidden" name="stage" value={stage} />
@@ -156,7 +167,7 @@ export default function Inquiries() {
           <Button variant="secondary">Filter</Button>
         </FilterForm>
       ) : null}
-      {rows.length === 0 && campaign ? (
+      {rows.length === 0 && (campaign || group) ? (
         <EmptyState>
           No inquiries match these filters. <Link to={paths.inquiries({ stage })}>Clear filters</Link>
         </EmptyState>

@@ -1,5 +1,5 @@
 import type { Ask, FormAudience, FormPurpose } from "~/models/people/enrollment-form/enrollment-form"
-import type { NumbersBy } from "~/models/people/inquiry/inquiry"
+import { type NumbersBy, type NumbersGroup, sourceLabel } from "~/models/people/inquiry/inquiry"
 import { daysAtOnce } from "~/models/teaching/offer/offer"
 import { mostTrials } from "~/models/teaching/trial-lesson/trial-times"
 import { countOf } from "~/utils/formats"
@@ -103,13 +103,17 @@ export const numbersByLabels: Record<NumbersBy, string> = {
 }
 
 /** What stands for those of whom it isn’t known. */
-export const withoutLabels: Record<NumbersBy, string> = {
+const withoutLabels: Record<NumbersBy, string> = {
   source: "Not asked",
   campaign: "No campaign",
   form: "Before there were forms",
   teacher: "No trial lesson",
   instrument: "None chosen",
 }
+
+/** How one row of the numbers is called. */
+export const groupLabel = ({ by, name }: NumbersGroup): string =>
+  name === null ? withoutLabels[by] : by === "source" ? sourceLabel(name) : name
 
 /** "40 minutes", "5 hours", "3 days": rounded up. */
 export function waitedText(ms: number): string {

@@ -238,6 +238,47 @@ describe("a campaign", () => {
   })
 })
 
+test("each of the numbers opens as many inquiries as it says", async () => {
+  open()
+  const ask = async (firstName: string, facts: Record<string, string> = {}) => {
+    expect((await send(visitor(), { firstName, ...facts })).status).toBe(303)
+    await visitor().submit(await linkIn(), {})
+    return `/students/inquiries/${rows().find((row) => row.firstName === firstName)?.id}`
+  }
+  const admitted = await ask("Milo")
+  expect((await office.submit(admitted, { intent: "admit", status: "active" })).status).toBe(303)
+  const lost = await ask("Otis", { source: "", instrument: "Violin" })
+  expect((await office.submit(lost, { intent: "lose", lostReason: "Too far away" })).status).toBe(303)
+  await ask("Ida", { instrument: "" })
+  const numbers: Record<string, number> = {}
+  for (const by of ["source", "campaign", "form", "teacher", "instrument"]) {
+    const html = await office.html(`/students/inquiries/numbers?by=${by}`)
+    for (const [, to = "", said = ""] of html.matchAll(
+      /<a[^>]*href="(\/students\/inquiries\?[^"]*)"[^>]*>(\d+)<\/a>/g,
+    ))
+      numbers[to.replaceAll("&amp;", "&")] = Number(said)
+  }
+  const held: Record<string, number> = {}
+  for (const to of Object.keys(numbers)) {
+    const [body = ""] = /<tbody[\s\S]*<\/tbody>/.exec(await office.html(to)) ?? []
+    held[to] = body.match(/<tr/g)?.length ?? 0
+  }
+  expect(held).toEqual(numbers)
+  expect(numbers).toMatchObject({
+    "/students/inquiries?stage=answered": 2,
+    "/students/inquiries?stage=waiting": 1,
+    "/students/inquiries?stage=lost&by=instrument&of=Violin": 1,
+    "/students/inquiries?stage=won&by=source&of=friend": 1,
+    "/students/inquiries?stage=all&by=teacher": 3,
+  })
+  const ofViolin = await office.read("/students/inquiries?stage=lost&by=instrument&of=Violin")
+  expect(ofViolin).toContain("Instrument: Violin.")
+  expect(ofViolin).toContain("Otis Berg")
+  expect(await office.read("/students/inquiries?stage=won&by=instrument&of=Violin")).toContain(
+    "Clear filters",
+  )
+})
+
 describe("a class with free spots", () => {
   /** A group class with a weekly time and room for two, of whom `enrolled` came. */
   const choir = (name: string, enrolled: readonly string[]) => {

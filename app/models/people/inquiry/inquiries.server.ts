@@ -10,7 +10,14 @@ import { fold, fullName } from "~/utils/names"
 import { PER_PAGE } from "~/utils/page-number"
 import { findFamiliesByGuardianEmail } from "../family/family.server"
 import { listNamesakes } from "../student/namesakes.server"
-import { isOpenStage, type StageFilter, type stageFilters, stageOf } from "./inquiry"
+import {
+  isOpenStage,
+  type NumbersBy,
+  type NumbersGroup,
+  type OpenStage,
+  type StageFilter,
+  stageOf,
+} from "./inquiry"
 
 // Those who asked for lessons on the school's page, newest first. Once they are a student, their name and how far they are is that
 // student's.
@@ -96,7 +103,33 @@ function shown({ inquiry, studentFirst, studentLast, status, answers, ...more }:
 }
 export type Inquiry = ReturnType<typeof shown>
 
-const inStage: Record<keyof typeof stageFilters, () => SQL | undefined> = {
+/** Who gave the trial lesson: the one booked on the page, otherwise the one that the office booked for the student. */
+const teacherName = sql<string | null>`coalesce(
+  (select t.name from trial_bookings b
+    join sessions s on s.school_id = b.school_id and s.id = b.session_id
+    join teachers t on t.school_id = s.school_id and t.id = s.teacher_id
+    where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled'
+    order by b.created_at desc limit 1),
+  (select t.name from enrollments e
+    join classes c on c.school_id = e.school_id and c.id = e.class_id and c.kind = 'trial'
+    join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
+    where e.school_id = ${inquiries.schoolId} and e.student_id = ${inquiries.studentId}
+    order by e.starts_on desc limit 1))`
+
+/** What the numbers are counted by. */
+export const groups = {
+  source: sql<string | null>`${inquiries.source}`,
+  campaign: sql<string | null>`${inquiries.campaign}`,
+  form: sql<string | null>`${inquiryForms.name}`,
+  teacher: teacherName,
+  instrument: sql<string | null>`${inquiries.instrument}`,
+} satisfies Record<NumbersBy, unknown>
+
+export const inStage: Record<Exclude<StageFilter, OpenStage>, () => SQL | undefined> = {
+  all: () => undefined,
+  answered: () => isNotNull(inquiryDetails.answeredAt),
+  waiting: () =>
+    and(isNull(inquiries.studentId), ne(inquiries.state, "lost"), isNull(inquiryDetails.answeredAt)),
   open: () =>
     or(
       and(isNull(inquiries.studentId), ne(inquiries.state, "lost")),
@@ -131,12 +164,12 @@ export const listOpenInquiries = (actor: Actor, campaign?: string) =>
 
 export type OpenInquiry = ReturnType<typeof listOpenInquiries>[number]
 
-type Narrowed = { stage: StageFilter; campaign?: string | undefined }
+type Narrowed = { stage: StageFilter; campaign?: string | undefined; group?: NumbersGroup | undefined }
 
 /** `open` are the open ones of the campaign. */
 const passing = (
   actor: Actor,
-  { stage, campaign }: Narrowed,
+  { stage, campaign, group }: Narrowed,
   open: readonly OpenInquiry[] = listOpenInquiries(actor, campaign),
 ) =>
   and(
@@ -148,6 +181,7 @@ const passing = (
         )
       : inStage[stage](),
     ofCampaign(campaign),
+    group && sql`${groups[group.by]} is ${group.name}`,
   )
 
 /** The ids of those that pass a filter, in the list's order: of one page, or all. */
@@ -155,6 +189,8 @@ export const listInquiryIds = (actor: Actor, { page, ...filter }: Narrowed & { p
   select({ id: inquiries.id })
     .from(inquiries)
     .leftJoin(students, ofStudent)
+    .leftJoin(inquiryDetails, ofInquiry)
+    .leftJoin(inquiryForms, ofForm)
     .where(passing(actor, filter))
     .orderBy(desc(inquiries.createdAt), desc(inquiries.id))
     .limit(page === "all" ? Number.MAX_SAFE_INTEGER : PER_PAGE)
@@ -185,7 +221,13 @@ export function listInquiries(
     .all()
     .map(shown)
   const total =
-    select({ n: count() }).from(inquiries).leftJoin(students, ofStudent).where(where).get()?.n ?? 0
+    select({ n: count() })
+      .from(inquiries)
+      .leftJoin(students, ofStudent)
+      .leftJoin(inquiryDetails, ofInquiry)
+      .leftJoin(inquiryForms, ofForm)
+      .where(where)
+      .get()?.n ?? 0
   const known = familiesOf(
     actor,
     found.flatMap(({ email }) => email ?? []),

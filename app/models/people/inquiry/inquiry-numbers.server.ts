@@ -1,9 +1,10 @@
 import { students } from "db/schema/people"
 import { inquiries, inquiryDetails, inquiryForms } from "db/schema/people-inquiries"
-import { and, count, desc, isNotNull, isNull, ne, sql } from "drizzle-orm"
+import { and, count, desc, isNotNull, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
+import { groups, inStage } from "./inquiries.server"
 import type { NumbersBy } from "./inquiry"
 
 // How many of those who asked became students, by where they came from, and how soon the office answered.
@@ -11,27 +12,6 @@ import type { NumbersBy } from "./inquiry"
 const ofStudent = joined(students, inquiries.studentId)
 const ofInquiry = joined(inquiryDetails.inquiryId, inquiries.id)
 const ofForm = joined(inquiryForms, inquiryDetails.formId)
-
-/** Who gave the trial lesson: the one booked on the page, otherwise the one that the office booked for the student. */
-const teacherName = sql<string | null>`coalesce(
-  (select t.name from trial_bookings b
-    join sessions s on s.school_id = b.school_id and s.id = b.session_id
-    join teachers t on t.school_id = s.school_id and t.id = s.teacher_id
-    where b.school_id = ${inquiries.schoolId} and b.inquiry_id = ${inquiries.id} and s.state <> 'cancelled'
-    order by b.created_at desc limit 1),
-  (select t.name from enrollments e
-    join classes c on c.school_id = e.school_id and c.id = e.class_id and c.kind = 'trial'
-    join teachers t on t.school_id = c.school_id and t.id = c.teacher_id
-    where e.school_id = ${inquiries.schoolId} and e.student_id = ${inquiries.studentId}
-    order by e.starts_on desc limit 1))`
-
-const groups = {
-  source: sql<string | null>`${inquiries.source}`,
-  campaign: sql<string | null>`${inquiries.campaign}`,
-  form: sql<string | null>`${inquiryForms.name}`,
-  teacher: teacherName,
-  instrument: sql<string | null>`${inquiries.instrument}`,
-} satisfies Record<NumbersBy, unknown>
 
 export type InquiryCount = { name: string | null; asked: number; won: number; lost: number }
 
@@ -66,14 +46,7 @@ export function findAnswerTime(actor: Actor): { medianMs: number | null; answere
   const waiting = select({ n: count() })
     .from(inquiries)
     .leftJoin(inquiryDetails, ofInquiry)
-    .where(
-      and(
-        own(actor, inquiries),
-        isNull(inquiries.studentId),
-        ne(inquiries.state, "lost"),
-        isNull(inquiryDetails.answeredAt),
-      ),
-    )
+    .where(and(own(actor, inquiries), inStage.waiting()))
     .get()
   const middle = times[Math.floor((times.length - 1) / 2)]
   return { medianMs: middle?.took ?? null, answered: times.length, waiting: waiting?.n ?? 0 }

@@ -114,7 +114,13 @@ export type OpenStage = (typeof openStages)[number]
 
 /** How the queue is narrowed: whom the office still has to do something for, who came, who didn't, or one open stage. */
 export const stageFilters = { open: "Open", won: "Won", lost: "Lost" } as const
-export type StageFilter = keyof typeof stageFilters | OpenStage
+/** Those that only a number leads to. */
+export const countedFilters = {
+  all: "All",
+  answered: "Answered",
+  waiting: "Waiting for a first answer",
+} as const
+export type StageFilter = keyof typeof stageFilters | keyof typeof countedFilters | OpenStage
 export const isOpenStage = (stage: string): stage is OpenStage =>
   (openStages as readonly string[]).includes(stage)
 
@@ -122,10 +128,13 @@ export const isOpenStage = (stage: string): stage is OpenStage =>
 export function readInquiryQuery(asked: URLSearchParams) {
   const stage = asked.get("stage") ?? ""
   const isFilter = (text: string): text is StageFilter =>
-    Object.hasOwn(stageFilters, text) || isOpenStage(text)
+    Object.hasOwn(stageFilters, text) || Object.hasOwn(countedFilters, text) || isOpenStage(text)
+  const by = asked.get("by")
+  const name = asked.get("of")?.slice(0, 200) || null
   return {
     stage: isFilter(stage) ? stage : ("open" as const),
     campaign: cleanCampaign(asked.get("campaign")),
+    group: isNumbersBy(by) ? { by, name } : undefined,
   }
 }
 
@@ -167,4 +176,10 @@ export function stageOf(
 export const linkDays = 7
 
 /** By what inquiries are counted. The teacher is whoever gave the trial lesson. */
-export type NumbersBy = "source" | "campaign" | "form" | "teacher" | "instrument"
+export const numbersBy = ["source", "campaign", "form", "teacher", "instrument"] as const
+export type NumbersBy = (typeof numbersBy)[number]
+export const isNumbersBy = (text: string | null): text is NumbersBy =>
+  (numbersBy as readonly (string | null)[]).includes(text)
+
+/** One row of the numbers; `name` is null for those of whom it isn’t known. */
+export type NumbersGroup = { by: NumbersBy; name: string | null }
