@@ -4,15 +4,18 @@ import { guardians, students } from "db/schema/people"
 import { inquiries, inquiryDrafts } from "db/schema/people-inquiries"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { tokenOf } from "~/models/foundation/one-time-link/one-time-link.server"
 import { addDocument } from "~/models/people/consent/documents.server"
 import { addForm, listForms, saveForm } from "~/models/people/enrollment-form/enrollment-form.server"
 import { addFamily } from "~/models/people/family/family.server"
+import { inviteGuardian } from "~/models/people/invitation/invite.server"
 import { saveSchoolPage } from "~/models/people/school-page/school-page.server"
 import { SchoolPageForm } from "~/models/people/school-page/school-page-form"
 import { fixClock, now } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { openPayingFamily } from "../../support/family"
 import { addScheduleRow, openClass } from "../../support/lessons"
-import { addMember, changeRows, openSchool, rowsOf } from "../../support/school"
+import { addMember, changeRows, openSchool, orFail, rowOf, rowsOf } from "../../support/school"
 
 // From the settings of a school's public page to a student: what a stranger sees and sends, and what the office makes of it.
 
@@ -582,5 +585,57 @@ describe("the office’s inquiries", () => {
           .status,
       ).toBe(404)
     expect(rows()).toHaveLength(1)
+  })
+})
+
+describe("a guardian of two schools", () => {
+  test("is known at each by its own records, and reads both with one login", async () => {
+    const home = openPayingFamily()
+    const [guardianId = ""] = home.guardianIds
+    const { email: known, userId } = { userId: home.guardian.userId, ...rowOf(guardians, { id: guardianId }) }
+    email = known ?? ""
+    open()
+    saveSchoolPage(
+      home.school,
+      SchoolPageForm.parse({ address: `${address}-home`, isOpen: true, instruments: ["Piano", "Violin"] }),
+    )
+    const homeOffice = await Browser.of(home.school.userId ?? "")
+    /** Asks at a school and confirms; answers the page of the inquiry. */
+    const ask = async (at: string, school: School["actor"]) => {
+      const page = `/s/${at}`
+      const begun = begunIn(await visitor().html(page))
+      later(60_000)
+      expect((await visitor().submit(page, { begun, ...answers, lastName: "Haddad", email })).status).toBe(
+        303,
+      )
+      const mail = rowsOf(emails, { schoolId: school.school.id, template: "inquiry-confirmation" }).at(-1)
+      if (!mail) throw new Error("No email was queued.")
+      const { text } = await composeMail({ ...mail, leaseUntil: null })
+      await visitor().submit(/\/s\/\S+token=[\w-]+/.exec(text)?.[0] ?? "", {})
+      const [row] = rowsOf(inquiries, { schoolId: school.school.id })
+      return `/students/inquiries/${row?.id}`
+    }
+    const here = await ask(address, harmony.actor)
+    const there = await ask(`${address}-home`, home.school)
+    expect(await office.read(here)).not.toContain("Looks like")
+    const theirs = await homeOffice.read(there)
+    expect(theirs).toContain("the same email")
+    expect(theirs).toContain("Possible duplicate: Milo Haddad")
+    expect((await office.visit(there)).status).toBe(404)
+    const [milo] = rowsOf(students, { familyId: home.familyId }).filter(
+      ({ firstName }) => firstName === "Milo",
+    )
+    expect((await homeOffice.submit(there, { intent: "link", studentId: milo?.id ?? "" })).status).toBe(303)
+    expect((await office.submit(here, { intent: "admit", status: "active" })).status).toBe(303)
+    const [added] = rowsOf(guardians, { schoolId: harmony.actor.school.id })
+    const invited = orFail(inviteGuardian(harmony.actor, added?.id ?? ""))
+    const browser = await Browser.of(userId)
+    const link = `/invitation?token=${tokenOf(invited.linkId)}`
+    expect(await browser.read(link)).toContain("Accept to add this school to your account")
+    await browser.submit(link, { intent: "accept", schoolId: harmony.actor.school.id })
+    const portal = await browser.read("/student/dashboard")
+    expect(portal).toContain("Milo")
+    expect(portal).not.toContain("Otis")
+    expect(portal).toContain(`Go to ${home.school.school.name}`)
   })
 })
