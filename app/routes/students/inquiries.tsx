@@ -94,11 +94,13 @@ function stagesOf(actor: Actor, open: readonly OpenInquiry[]) {
     const note =
       stage === "new" && waits > 0
         ? `waiting up to ${countOf(waits, "day")}`
-        : stage === "trial" && nextTrial
-          ? `next ${nextTrial}`
-          : stage === "offered" && nextEnd
-            ? `next ends ${nextEnd}`
-            : ""
+        : stage === "tried" && theirs.length > 0
+          ? "how did it go?"
+          : stage === "trial" && nextTrial
+            ? `next ${nextTrial}`
+            : stage === "offered" && nextEnd
+              ? `next ends ${nextEnd}`
+              : ""
     return { stage, count: theirs.length, note }
   })
 }

@@ -232,6 +232,7 @@ function Inquiry() {
           the stage of this inquiry.
         </p>
       ) : null}
+      {stage === "tried" ? <TrialOutcome {...loaded} /> : null}
       <FactList facts={factsOf(loaded)} />
       <OfferPart {...loaded} />
       <SentPart sent={loaded.sent} />
@@ -272,6 +273,27 @@ function Inquiry() {
     </div>
   )
 }
+
+/** Asks what comes of a trial lesson that is over, with the ways to answer. */
+const TrialOutcome = ({ inquiry, trial, mayOffer }: Pick<Found, "inquiry" | "trial" | "mayOffer">) => (
+  <Callout tone="amber">
+    <p>
+      {trial
+        ? `The trial lesson was on ${[formatDate(trial.date, "weekday"), trial.teacherName && `with ${trial.teacherName}`].filter(Boolean).join(", ")}.`
+        : "The trial lesson has taken place."}{" "}
+      How did it go?
+    </p>
+    <p className="buttons">
+      {mayOffer ? <LinkButton to={paths.makeOffer(inquiry.id)}>Make an offer</LinkButton> : null}{" "}
+      {inquiry.studentId ? (
+        <LinkButton to={paths.student(inquiry.studentId)}>Enroll the student</LinkButton>
+      ) : (
+        <a href="#lose">Mark as lost</a>
+      )}{" "}
+      <a href="#plan">Plan the next step</a>
+    </p>
+  </Callout>
+)
 
 const factsOf = ({
   inquiry,

@@ -476,6 +476,19 @@ describe("the office", () => {
     expect(await later.read("/students/inquiries")).toContain("Trial done")
   })
 
+  test("is asked what comes of it once it is over", async () => {
+    await book()
+    const page = `/students/inquiries/${inquiry()?.id}`
+    expect(await office.read(page)).not.toContain("How did it go?")
+    fixClock(now() + 22 * 86_400_000)
+    office = await Browser.of(harmony.userId)
+    const asked = await office.read(page)
+    expect(asked).toContain("with Helena Novak. How did it go? Make an offer Mark as lost Plan the next step")
+    expect(await office.read("/students/inquiries")).toContain("Trial done 1 how did it go?")
+    await office.submit(page, { intent: "lose", lostReason: "Too far away" })
+    expect(await office.read(page)).not.toContain("How did it go?")
+  })
+
   test("frees the time with an inquiry that is lost or deleted, which leaves no name behind", async () => {
     const time = await book()
     const page = `/students/inquiries/${inquiry()?.id}`
