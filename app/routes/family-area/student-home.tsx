@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
 import { TaskButton } from "~/components/learning/progress/task-button"
 import { TaskList } from "~/components/learning/progress/task-list"
 import { StudentPackages } from "~/components/money/package/packages"
+import { NewsList } from "~/components/overview/family-area/news-list"
 import { NotLinked } from "~/components/overview/family-area/not-linked"
 import { Pinned } from "~/components/overview/family-area/pinned"
 import { ToAnswer } from "~/components/overview/family-area/to-answer"
@@ -14,6 +15,7 @@ import { LedgerList } from "~/components/ui/ledger-list"
 import { Status } from "~/components/ui/status"
 import { Tabs } from "~/components/ui/tabs"
 import { requireMember } from "~/http/guards.server"
+import { noteVisit } from "~/http/last-visit.server"
 import { ownTimeText } from "~/models/accounts/profile/own-time"
 import { findOwnZone } from "~/models/accounts/profile/own-time.server"
 import { listFreedOffersOf } from "~/models/attendance/freed-time/list-freed-times.server"
@@ -30,6 +32,7 @@ import { waysToPay } from "~/models/money/payment-order/start-payment.server"
 import { findChosenChild } from "~/models/overview/family-area/chosen-child.server"
 import { dueLabel } from "~/models/overview/family-area/due-label"
 import { listToAnswer } from "~/models/overview/family-area/family-occasions.server"
+import { listNews } from "~/models/overview/family-area/news.server"
 import {
   findNewestNote,
   findNextSession,
@@ -54,14 +57,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const next = child && findNextSession(actor, child)
   const answerable = students.filter(({ as }) => as !== "child").map(({ id }) => id)
   const teacherMemberId = next?.teacherMemberId === actor.memberId ? null : next?.teacherMemberId
-  const open = listPortalInvoices(actor).filter(
-    ({ openMinor, processingMinor }) => openMinor > 0 || processingMinor > 0,
-  )
+  const { since, setCookie } = await noteVisit(request, actor)
+  const invoices = listPortalInvoices(actor)
+  const open = invoices.filter(({ openMinor, processingMinor }) => openMinor > 0 || processingMinor > 0)
   const toPay = open.flatMap(({ id, openMinor }) => (openMinor > 0 ? id : []))
   const charges = findNextCharges(actor, toPay)
-  return {
+  const shown = {
     name: actor.name,
     day,
+    news:
+      child && since !== null
+        ? {
+            since: localDate(since, actor.school.timeZone),
+            news: listNews(actor, child, { since, invoiceIds: invoices.map(({ id }) => id) }),
+          }
+        : null,
     seesMoney,
     currency: actor.school.currency,
     students: students.map(({ id, firstName }) => ({ id, firstName })),
@@ -117,6 +127,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       isPayable: waysToPay(actor, { openMinor, isProcessing }).refusal === null,
     })),
   }
+  return data(shown, { headers: { "Set-Cookie": setCookie } })
 }
 
 export const handle: FramedPage<typeof loader> = {
@@ -152,6 +163,7 @@ export default function StudentHome() {
       ) : null}
       {child ? (
         <>
+          {home.news ? <NewsList childId={child.id} {...home.news} /> : null}
           <NextSession child={child} />
           {seesMoney ? <Owed /> : null}
           <StudentPackages packages={packages} canBuy={home.canBuyPackages} />

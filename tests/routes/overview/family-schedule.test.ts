@@ -1,15 +1,19 @@
-import { db } from "db/client.server"
+import { db, transact } from "db/client.server"
 import { users } from "db/schema/accounts"
 import { makeUpCredits } from "db/schema/attendance"
 import { events } from "db/schema/foundation-audit"
 import { families, guardians, teachers } from "db/schema/people"
 import { seats } from "db/schema/teaching-sessions"
 import { eq } from "drizzle-orm"
-import { describe, expect, test } from "vitest"
+import { afterEach, describe, expect, test } from "vitest"
+import { findWritten, writeNotes } from "~/models/attendance/register/register-notes.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
+import { assignTask } from "~/models/learning/assignment/assignment.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
+import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
+import { testNow } from "../../support/clock"
 import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
 import {
   addClassRow,
@@ -18,7 +22,7 @@ import {
   addSessionRow,
   addTeacherRow,
 } from "../../support/lessons"
-import { changeRows, rowOf, rowsOf } from "../../support/school"
+import { changeRows, orFail, rowOf, rowsOf } from "../../support/school"
 
 /** Otis has guitar with Marcus: today at 4, and next Wednesday; $30.00 a lesson. */
 async function openLessons() {
@@ -54,6 +58,53 @@ const noticesOf = (sessionId: string) =>
     .from(seats)
     .where(eq(seats.sessionId, sessionId))
     .all()
+
+describe("a family’s home", () => {
+  afterEach(() => fixClock(testNow))
+  const home = "/student/dashboard"
+  const dayMs = 86_400_000
+  const newsIn = async (browser: Browser, child: string) => {
+    const html = await browser.html(`${home}?child=${child}`)
+    const news = /<section[^>]*aria-labelledby="news"[\s\S]*?<\/section>/.exec(html)?.[0]
+    return news ? textOf(new Response(news)) : null
+  }
+
+  test("marks what is new since the last visit, and no more at the next one", async () => {
+    const { school, guardian, otis, milo, last, todays, next, ...family } = await openLessons()
+    let browser = family.browser
+    /** They log in again with the same browser. */
+    const backAt = async (at: number) => {
+      fixClock(at)
+      const again = await Browser.of(guardian.userId)
+      again.take(browser, "tutti-visits")
+      browser = again
+    }
+    expect(await newsIn(browser, otis)).toBeNull()
+    await backAt(testNow + dayMs)
+    cancelSession(school, next, "Marcus is ill")
+    transact(() => {
+      writeNotes(school, last, findWritten(school, last), { sharedNote: "A lovely tone" })
+      writeNotes(school, todays, findWritten(school, todays), { privateNote: "Hasn’t practiced" })
+    })
+    orFail(assignTask(school, [{ id: otis }], { task: "Play it slowly", dueOn: null }))
+    const invoiceId = invoiceOver(school, { ...family, studentIds: [otis] }, 5_000)
+    const news = await newsIn(browser, otis)
+    expect(news).toContain("New since Nov 18")
+    expect(news).toContain("Wed, Nov 25, 4:00 PM, Otis Haddad, guitar Canceled")
+    expect(news).toContain("Feedback on Otis Haddad, guitar, Wed, Nov 11 New")
+    expect(news).toContain("1 practice assignment New")
+    expect(news).toMatch(/Invoice 2026-\d{4} New/)
+    expect(news).not.toContain("Nov 18, 4")
+    expect(await newsIn(browser, milo)).toMatch(/^New since Nov 18 Invoice 2026-\d{4} New$/)
+    expect(await browser.html(home)).toContain(`/student/invoices/${invoiceId}`)
+    // In another browser nothing is known of the visit before.
+    expect(await newsIn(await Browser.of(guardian.userId), otis)).toBeNull()
+    await backAt(testNow + dayMs + 20 * 60_000)
+    expect(await newsIn(browser, otis)).toContain("New since Nov 18")
+    await backAt(testNow + 2 * dayMs)
+    expect(await newsIn(browser, otis)).toBeNull()
+  })
+})
 
 describe("a family’s schedule", () => {
   test("lists four weeks from today and any month, with the student and the status", async () => {
