@@ -230,6 +230,9 @@ function Inquiry() {
         <p>
           <Link to={paths.student(studentId)}>{name}</Link> is in your records. The student’s status decides
           the stage of this inquiry.
+          {stage === "lost"
+            ? " They’ve left the school: change their status on their page, and this inquiry is won."
+            : null}
         </p>
       ) : null}
       {stage === "tried" ? <TrialOutcome {...loaded} /> : null}
