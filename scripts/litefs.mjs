@@ -1,14 +1,13 @@
 // The pinned LiteFS: the binary named by LITEFS_BIN, or one built once into .cache/litefs and kept. Needs Linux with
 // /dev/fuse, the right to mount, and fusermount3 (installed from Debian's fuse3 where we are root).
 import { spawnSync } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { delimiter, join, resolve } from "node:path"
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { buildGoProgram, onPath } from "./go-program.mjs"
 
 const litefsVersion = "v0.5.14"
-const module = "github.com/superfly/litefs"
-const cache = join(import.meta.dirname, "..", ".cache", "litefs", litefsVersion)
-const path = join(cache, "litefs")
+const path = join(import.meta.dirname, "..", ".cache", "litefs", litefsVersion, "litefs")
 
 /**
  * Where the binary is, or why there is none; `build: false` only looks.
@@ -24,8 +23,15 @@ export function findLitefs({ build = true } = {}) {
     return existsSync(named) ? { path: resolve(named) } : { missing: `LITEFS_BIN names no file: ${named}` }
   if (existsSync(path)) return { path }
   if (!build) return { missing: "it has not been built yet (node scripts/litefs.mjs)" }
-  const failed = buildLitefs()
-  return failed ? { missing: failed } : { path }
+  const missing = buildGoProgram({
+    module: "github.com/superfly/litefs",
+    version: litefsVersion,
+    command: "/cmd/litefs",
+    tags: "osusergo,netgo",
+    ldflags: `-s -w -X main.Version=${litefsVersion}`,
+    path,
+  })
+  return missing ? { missing } : { path }
 }
 
 /** Why file systems of our own cannot be mounted, if so. */
@@ -36,51 +42,6 @@ function fuse(install) {
   spawnSync("apt-get", ["update", "-qq"], { stdio: "ignore" })
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "fuse3"], { stdio: "ignore" })
   return isThere() ? undefined : "fuse3 could not be installed with apt-get"
-}
-
-/** Builds into a folder of its own, then moves: two builders at once do not disturb each other. */
-function buildLitefs() {
-  const go = onPath("go") ?? ["/usr/local/go/bin/go"].find(existsSync)
-  if (!go) return "there is neither LITEFS_BIN nor Go to build it"
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, "build-"))
-  try {
-    // A module of our own names the version: `go install …@version` would also ask for the list of all versions, which
-    // some module mirrors do not give.
-    writeFileSync(
-      join(folder, "go.mod"),
-      `module litefs-binary\n\ngo 1.21\n\nrequire ${module} ${litefsVersion}\n`,
-    )
-    const { status, stderr, error } = spawnSync(
-      go,
-      [
-        "install",
-        "-tags",
-        "osusergo,netgo",
-        "-ldflags",
-        `-s -w -X main.Version=${litefsVersion}`,
-        `${module}/cmd/litefs`,
-      ],
-      {
-        cwd: folder,
-        env: { ...process.env, CGO_ENABLED: "0", GOBIN: folder, GOFLAGS: "-mod=mod" },
-        encoding: "utf8",
-        stdio: ["ignore", "ignore", "pipe"],
-      },
-    )
-    if (status !== 0)
-      return `go install failed: ${(error?.message ?? stderr).trim().split("\n").slice(-3).join(" / ")}`
-    chmodSync(join(folder, "litefs"), 0o755)
-    renameSync(join(folder, "litefs"), path)
-    return undefined
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function onPath(command) {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/bin", "/sbin", "/bin"]
-  return folders.map((folder) => join(folder, command)).find((file) => existsSync(file))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

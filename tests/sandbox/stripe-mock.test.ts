@@ -1,19 +1,25 @@
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
 import { tryKey } from "~/providers/stripe/client.server"
 import { stripePayments } from "~/providers/stripe/stripe-payments.server"
+import { findStripeMock } from "../../scripts/stripe-mock.mjs"
+import { freePort } from "../support/server"
 import { withSettings } from "../support/settings"
 
 // Our calls against Stripe's own description of its API: github.com/stripe/stripe-mock answers only what that allows. It keeps
 // nothing, so its answers are examples. Its description is one version older than our package's: the one name that is newer,
-// `allowed_payment_method_types`, is left out on the way. Start it (`stripe-mock -http-port 12111`) and name it: STRIPE_MOCK_URL=http://localhost:12111.
+// `allowed_payment_method_types`, is left out on the way. `npm test` builds it where there is Go, and so does
+// `node scripts/stripe-mock.mjs`.
 
-const mock = process.env.STRIPE_MOCK_URL
+const { path: mockPath } = findStripeMock({ build: false })
 
-describe.skipIf(!mock)("Stripe’s own description takes our calls", () => {
+describe.skipIf(!mockPath)("Stripe’s own description takes our calls", () => {
+  let mock = ""
+  let stopMock = () => Promise.resolve()
   const older = createServer(async (request, response) => {
     const asked = new URLSearchParams(await text(request))
     for (const name of [...asked.keys()])
@@ -27,10 +33,22 @@ describe.skipIf(!mock)("Stripe’s own description takes our calls", () => {
     response.writeHead(answer.status, { "Content-Type": "application/json" }).end(await answer.text())
   })
   beforeAll(async () => {
+    const port = await freePort()
+    mock = `http://127.0.0.1:${port}`
+    const child = spawn(mockPath ?? "", ["-http-addr", `127.0.0.1:${port}`], { stdio: "ignore" })
+    stopMock = async () => {
+      const gone = once(child, "exit")
+      child.kill()
+      await gone
+    }
+    await vi.waitFor(() => fetch(mock), { timeout: 30_000, interval: 50 })
     await once(older.listen(0, "127.0.0.1"), "listening")
     withSettings({ STRIPE_API_BASE: `http://localhost:${(older.address() as AddressInfo).port}` })
   })
-  afterAll(() => void older.close())
+  afterAll(async () => {
+    older.close()
+    await stopMock()
+  })
   const payments = () => stripePayments({ secretKey: "sk_test_123", accountId: "acct_1" })
 
   test("of an account, and of what its key may do", async () => {
