@@ -1,9 +1,10 @@
 import { cacheUntilWrite } from "db/cache-until-write.server"
 import { transact } from "db/client.server"
+import { events } from "db/schema/foundation-audit"
 import { discountRules } from "db/schema/money-discounts"
 import { families, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, gte, isNull, lte, max, or } from "drizzle-orm"
+import { and, asc, eq, gte, inArray, isNull, lte, max, or } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, newRow, own } from "~/models/foundation/access/own.server"
@@ -18,8 +19,13 @@ import type { DiscountForm } from "./discount-form"
 // The discounts a school gives. A rule is never edited: charges keep the rule they were made with, so it is removed and
 // another one added.
 
-/** A rule with the time it was in force. */
-type DatedDiscountRule = { rule: DiscountRule; madeAt: number; endedAt: number | null }
+/** A rule with the time it was in force, and in between those in which it was ended, until someone restored it. */
+type DatedDiscountRule = {
+  rule: DiscountRule
+  madeAt: number
+  endedAt: number | null
+  gaps: readonly { from: number; to: number }[]
+}
 
 /** The rules in force, in the order they apply. */
 export const listDiscountRules = (actor: Actor): DiscountRule[] =>
@@ -31,8 +37,39 @@ export const listEveryDiscountRule = (actor: Actor): readonly DatedDiscountRule[
 
 const keepRules = cacheUntilWrite<readonly DatedDiscountRule[]>(500)
 
-const readRules = (actor: Actor): DatedDiscountRule[] =>
-  rulesQuery.all(actor).map(({ madeAt, endedAt, ...rule }) => ({ rule, madeAt, endedAt }))
+function readRules(actor: Actor): DatedDiscountRule[] {
+  const rows = rulesQuery.all(actor)
+  const gapsOf = readGaps(
+    actor,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ madeAt, endedAt, ...rule }) => ({ rule, madeAt, endedAt, gaps: gapsOf(rule.id) }))
+}
+
+/** When rules were ended and restored says the activity; the row has only the last end. */
+function readGaps(actor: Actor, ruleIds: readonly string[]) {
+  if (ruleIds.length === 0) return () => []
+  const said = select(columns(events, "id", "nounId", "verb", "createdAt"))
+    .from(events)
+    .where(
+      and(
+        own(actor, events),
+        eq(events.noun, "discount"),
+        among(events.nounId, ruleIds),
+        inArray(events.verb, ["end", "restore"]),
+      ),
+    )
+    .all()
+    .sort((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))
+  const ofRule = groupBy(said, ({ nounId }) => nounId)
+  return (ruleId: string) => {
+    const turns = ofRule.get(ruleId) ?? []
+    return turns.flatMap(({ verb, createdAt: to }, index) => {
+      const before = turns[index - 1]
+      return verb === "restore" && before?.verb === "end" ? [{ from: before.createdAt, to }] : []
+    })
+  }
+}
 
 const rulesQuery = query((_, own) =>
   select({
@@ -190,10 +227,12 @@ export function readDiscounts(
 }
 
 /** Whether a rule was in force when something was charged, or is now. */
-const isInForce = ({ madeAt, endedAt }: DatedDiscountRule, chargedAt: number | undefined): boolean =>
+const isInForce = ({ madeAt, endedAt, gaps }: DatedDiscountRule, chargedAt: number | undefined): boolean =>
   chargedAt === undefined
     ? endedAt === null
-    : madeAt <= chargedAt && (endedAt === null || endedAt > chargedAt)
+    : madeAt <= chargedAt &&
+      (endedAt === null || endedAt > chargedAt) &&
+      !gaps.some(({ from, to }) => from <= chargedAt && chargedAt < to)
 
 type Ranks = (one: Discountable) => { child: number; class: number }
 

@@ -215,6 +215,38 @@ describe("discounts", () => {
     }
   })
 
+  test("of a corrected lesson aren't one that was ended when it was first charged, and restored later", () => {
+    fixClock(testNow)
+    const { classId, studentIds } = openClass(actor, {
+      pupils: ["Otis Rossi"],
+      price: { amountMinor: 4000 },
+    })
+    const charged = () => listUnbilledCharges(actor).reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    const sessions = ["2026-11-14", "2026-11-15", "2026-11-16"].map((day) =>
+      addSessionRow(actor, classId, day, { startTime: "10:00" }),
+    )
+    const take = (index: number, code: "present" | "late") =>
+      takeRegister(actor, sessions[index] ?? "", { marks: [{ studentId: studentIds[0] ?? "", code }] })
+    addDiscountRule(actor, { ...rule, fromNth: 1, ...tenPercent })
+    const [made] = listDiscountRules(actor)
+    const later = (minutes: number, act: () => unknown) => {
+      fixClock(testNow + minutes * 60_000)
+      act()
+    }
+    later(1, () => take(0, "present"))
+    later(2, () => endDiscountRule(actor, made?.id ?? ""))
+    later(3, () => take(1, "present"))
+    later(4, () => restoreDiscountRule(actor, made?.id ?? ""))
+    later(5, () => take(2, "present"))
+    expect(charged()).toBe(3600 + 4000 + 3600)
+    for (const index of [0, 1, 2]) later(6 + index, () => take(index, "late"))
+    expect(charged()).toBe(3600 + 4000 + 3600)
+    // Ended again, it still counts for those that had it.
+    later(10, () => endDiscountRule(actor, made?.id ?? ""))
+    for (const index of [0, 1, 2]) later(11 + index, () => take(index, "present"))
+    expect(charged()).toBe(3600 + 4000 + 3600)
+  })
+
   test("of a lesson whose attendance was undone are those in force when it is taken again, and corrected after that", () => {
     fixClock(testNow)
     const { classId, studentIds } = openClass(actor, {
