@@ -26,6 +26,7 @@ import { areLinesSearched, type LineOffers } from "~/models/teaching/line-offer/
 import { offerLines, offerLinesOf } from "~/models/teaching/line-offer/line-offer.server"
 import { cancelSession, restoreSession } from "~/models/teaching/session/cancel-session.server"
 import { findLastPlace, moveSession } from "~/models/teaching/session/move-session.server"
+import { setOnlineLink } from "~/models/teaching/session/online-link.server"
 import { listWaits } from "~/models/teaching/session/reader-updates.server"
 import { listCoPlaces, replaceCoTeacher } from "~/models/teaching/session/replace-co-teacher.server"
 import { type SessionRow, sessionEnd, sessionTitle } from "~/models/teaching/session/session"
@@ -42,7 +43,7 @@ import {
 import { findSession } from "~/models/teaching/session/session-list.server"
 import { skippedText } from "~/models/teaching/session/skipped-time"
 import { skippedStart } from "~/models/teaching/session/skipped-time.server"
-import { findSessionRow, setOnlineLink } from "~/models/teaching/session/slot.server"
+import { findSessionRow } from "~/models/teaching/session/slot.server"
 import type { Refused } from "~/models/teaching/session/slot-check"
 import { familiesToldText } from "~/texts/foundation/leaving"
 import { replaceText, slotMessages } from "~/texts/teaching/refusals"
@@ -152,8 +153,13 @@ function link(actor: Actor, session: SessionRow, form: FormData) {
       title: slotMessages(set).messages.form ?? "",
       tone: "bad",
     })
-  const text = onlineLink ? "Online lesson link saved." : "Online lesson link removed."
-  return redirectWithToast(paths.editSession(session.id), text)
+  const title = onlineLink ? "Online lesson link saved." : "Online lesson link removed."
+  const waiting = listWaits(actor, session)
+  return redirectWithToast(paths.editSession(session.id), {
+    title,
+    ...(waiting.length > 0 ? { text: familiesToldText(waiting) } : {}),
+    tone: "good",
+  })
 }
 
 /** A rejected form, and which of the page's it was. */

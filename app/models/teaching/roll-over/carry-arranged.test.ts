@@ -9,7 +9,7 @@ import type { Actor } from "~/models/foundation/access/actor"
 import { newRow } from "~/models/foundation/access/own.server"
 import { startTask } from "~/models/foundation/task/run-task.server"
 import { addTerm, listTerms } from "~/models/foundation/term/term.server"
-import { setOnlineLink } from "~/models/teaching/session/slot.server"
+import { setOnlineLink } from "~/models/teaching/session/online-link.server"
 import { testNow } from "../../../../tests/support/clock"
 import {
   addEnrollmentRow,

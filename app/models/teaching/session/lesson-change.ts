@@ -4,7 +4,7 @@ import { type SessionRow, teacherNames } from "./session"
 // What is different about a lesson that was moved: its time, its room, who gives it. Safe in the browser.
 
 type Given = Pick<SessionRow, "teacherId" | "coTeachers">
-type Lesson = Given & Pick<SessionRow, "localDate" | "startTime" | "minutes" | "roomId">
+type Lesson = Given & Pick<SessionRow, "localDate" | "startTime" | "minutes" | "roomId" | "onlineLink">
 
 /** Everyone who gives a lesson. */
 export const teachersIn = (lesson: Given | undefined): string[] => [
@@ -17,7 +17,8 @@ export function whatChanged(was: Lesson, is: Lesson): SessionChange {
   if (was.localDate !== is.localDate || was.startTime !== is.startTime || was.minutes !== is.minutes)
     return "moved"
   const isPlaced = was.roomId !== is.roomId
-  if (teachersIn(was).sort().join() === teachersIn(is).sort().join()) return isPlaced ? "placed" : "moved"
+  if (teachersIn(was).sort().join() === teachersIn(is).sort().join())
+    return isPlaced ? "placed" : linkText(was, is) ? "changed" : "moved"
   return isPlaced ? "taught-and-placed" : "taught"
 }
 
@@ -25,6 +26,12 @@ export function whatChanged(was: Lesson, is: Lesson): SessionChange {
 export function besides(listed: string | undefined, text: string): string {
   if (listed === undefined) return text
   return listed.split("; ").includes(text) ? listed : `${listed}; ${text}`
+}
+
+/** ", now online at https://…", or that it isn’t any more, where its link is another one. */
+export function linkText(was: Pick<SessionRow, "onlineLink">, is: Pick<SessionRow, "onlineLink">): string {
+  if ((was.onlineLink ?? null) === (is.onlineLink ?? null)) return ""
+  return is.onlineLink ? `, now online at ${is.onlineLink}` : ", no longer online"
 }
 
 type Named = Pick<SessionRow, "teacherName" | "coTeachers" | "roomName">
@@ -35,6 +42,7 @@ export const withWhom = ({ roomName, ...lesson }: Named): string =>
 
 /** ", now with Marcus Whitfield, Room 2" of a lesson at its old time; only what is new is behind the "now". */
 export function nowText(change: SessionChange, { roomName, ...lesson }: Named): string {
+  if (change === "changed") return withWhom({ roomName, ...lesson })
   const names = teacherNames(lesson)
   const room = roomName ? `in ${roomName}` : "without a room"
   if (change === "placed") return `${names ? ` with ${names}` : ""}, now ${room}`

@@ -49,12 +49,15 @@ export type Known = SessionRow & {
   toldAs?: string
 }
 
-/** Whether two lessons are at the same time and place, given by the same people. */
+/** Whether two lessons are at the same time and place, also online, given by the same people. */
 export const isSameState = (one: SessionRow | undefined, other: SessionRow): boolean =>
   one !== undefined && slotText(one) === slotText(other)
 
-const slotText = ({ localDate, startTime, minutes, teacherId, roomId, coTeachers = [] }: SessionRow) =>
-  JSON.stringify([localDate, startTime, minutes, teacherId, roomId, coTeachers.map(({ id }) => id)])
+const slotText = ({ localDate, startTime, minutes, onlineLink, coTeachers = [], ...at }: SessionRow) =>
+  JSON.stringify([
+    ...[localDate, startTime, minutes, at.teacherId, at.roomId, onlineLink],
+    coTeachers.map(({ id }) => id),
+  ])
 
 const ofLessons = (ids: readonly string[]) => among(readerUpdates.sessionId, ids)
 const ofReaders = (readers: Iterable<string>) => among(readerUpdates.reader, [...readers])

@@ -1,22 +1,11 @@
-import { transact } from "db/client.server"
 import { teachers } from "db/schema/people"
 import { classes, enrollments, rooms } from "db/schema/teaching"
 import { seats, sessions } from "db/schema/teaching-sessions"
 import { and, eq, isNull, ne } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
-import {
-  change,
-  find,
-  hasRow,
-  ownRows,
-  type Params,
-  query,
-  select,
-} from "~/models/foundation/access/door.server"
+import { find, hasRow, ownRows, type Params, query, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
-import { recordEvent } from "~/models/foundation/audit/audit.server"
 import { now } from "~/utils/clock.server"
-import type { Result } from "~/utils/result"
 import { instantOf } from "~/utils/zones"
 import { listClosures } from "../closed-days/closed-days.server"
 import { coTeachersOn } from "../co-teacher/co-teacher.server"
@@ -254,23 +243,3 @@ export const teachesOn = (actor: Actor, id: string, date: string): boolean =>
 /** A room of the school that is in use. */
 export const isKnownRoom = (actor: Actor, id: string) =>
   hasRow(actor, rooms, and(eq(rooms.id, id), isNull(rooms.archivedAt)))
-
-/** Gives one lesson a link of its own, or with null the class's again. Refused when it is canceled. */
-export function setOnlineLink(
-  actor: Actor,
-  sessionId: string,
-  onlineLink: string | null,
-): Result<void, "no-session" | "is-cancelled"> {
-  return transact(() => {
-    const session = findSessionRow(actor, sessionId)
-    if (!session) return { ok: false, reason: "no-session" }
-    if (session.state === "cancelled") return { ok: false, reason: "is-cancelled" }
-    if (session.onlineLink === onlineLink) return { ok: true }
-    change(actor, sessions, sessionId, { onlineLink })
-    recordEvent(actor, "session.set-link", sessionId, {
-      before: { onlineLink: session.onlineLink },
-      after: { onlineLink },
-    })
-    return { ok: true }
-  })
-}

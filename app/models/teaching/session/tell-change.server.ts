@@ -15,7 +15,7 @@ import { listEarned, listOpenAgain, type SpentIn } from "../credit/redeem-credit
 import { mailAbsence, wasJustMailed } from "./absence-mail.server"
 import { calendarLesson } from "./calendar-lesson"
 import { forStudents } from "./left-out"
-import { besides, nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
+import { besides, linkText, nowText, teachersIn, whatChanged, withWhom } from "./lesson-change"
 import { asKnown, type KnownAs } from "./reader-updates.server"
 import type { SessionRow } from "./session"
 import { teachersOf } from "./teacher-recipients.server"
@@ -157,9 +157,10 @@ export function mailsAbout(
     const toldNow = moved && isMoving ? whatChanged(session, moved) : change
     const whenAndWith = ({ zone }: Reader) => {
       if (!moved || !isMoving) return withWhom(session)
-      if (toldNow !== "moved") return nowText(toldNow, moved)
+      const link = linkText(session, moved)
+      if (toldNow !== "moved") return `${nowText(toldNow, moved)}${link}`
       const length = moved.minutes === session.minutes ? "" : ` for ${moved.minutes} minutes`
-      return `, now ${whenOf(actor, moved, zone)}${length}${withWhom(moved)}`
+      return `, now ${whenOf(actor, moved, zone)}${length}${withWhom(moved)}${link}`
     }
     const whyWithout = ({ zone }: Reader, name: string) =>
       goesOn ? `. It moves to ${whenOf(actor, goesOn, zone)}, when ${name} isn’t enrolled` : ""

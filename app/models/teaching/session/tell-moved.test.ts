@@ -22,6 +22,7 @@ import { addRows, changeRows, rowsOf } from "../../../../tests/support/school"
 import { onceTold, sendTold } from "../../../../tests/support/told"
 import { tellLessons } from "./compose-updates.server"
 import { moveSession } from "./move-session.server"
+import { setOnlineLink } from "./online-link.server"
 import { replaceCoTeacher } from "./replace-co-teacher.server"
 import type { Slot } from "./slot.server"
 
@@ -104,6 +105,29 @@ test("moved on before its emails leave, it is one email from the first time to t
   expect(told().map(([, ...text]) => text.join())).toEqual(
     Array(2).fill(`${was},Otis Haddad, guitar, now Wed, Nov 25, 3:00 PM with Marcus Whitfield`),
   )
+})
+
+test("a lesson that gets another link is told with it, taken back in time to no one, and with a move in one line", () => {
+  const link = (onlineLink: string | null) =>
+    expect(setOnlineLink(family.school, lesson, onlineLink).ok).toBe(true)
+  const as = (text: string) => [
+    ["family", was, `Otis Haddad, guitar${text}`],
+    ["marcus", was, `Otis Haddad, guitar${text}`],
+  ]
+  link("https://meet.example/guitar")
+  link(null)
+  expect(told()).toEqual([])
+  link("https://meet.example/guitar")
+  expect(told()).toEqual(as(" with Marcus Whitfield, now online at https://meet.example/guitar"))
+  const [letter] = mails()
+  expect(JSON.parse(letter?.data ?? "{}")).toMatchObject({ change: "changed" })
+  leave()
+  move({ startTime: "17:00" })
+  link(null)
+  expect(told()).toEqual([
+    ...as(" with Marcus Whitfield, now online at https://meet.example/guitar"),
+    ...as(", now Wed, Nov 25, 5:00 PM with Marcus Whitfield, no longer online"),
+  ])
 })
 
 test("who has read of a move is told that it is back, and who gave it only meanwhile nothing of what came before", () => {
