@@ -222,7 +222,11 @@ const offerMadeLetter = (data: MailData["offer-made"]): Letter => {
 const offerAcceptedLetter = (data: MailData["offer-accepted"]): Letter => ({
   subject: `${data.studentName} has a spot at ${data.schoolName}`,
   greeting: "Hello,",
-  paragraphs: [`You accepted ${offered(data.what)} for ${data.studentName}. This is what was agreed.`],
+  paragraphs: [
+    data.isSpot
+      ? `The spot in ${data.what} is accepted for ${data.studentName}. This is what was agreed.`
+      : `You accepted ${offered(data.what)} for ${data.studentName}. This is what was agreed.`,
+  ],
   facts: offerFacts(data),
   closing: data.isInvited
     ? "Another email has a link to set up your login for lessons, invoices and messages. Questions? Reply to this email."

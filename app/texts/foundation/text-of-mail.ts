@@ -19,7 +19,9 @@ const mostLessons = 2
 
 /** "Wed, Nov 25, 4:00 PM: Otis Haddad, guitar. And 3 more." */
 function lessonLines(lessons: readonly [string, string][]): string {
-  const lines = lessons.slice(0, mostLessons).map(([when, text]) => `${when}: ${text}.`)
+  const lines = lessons
+    .slice(0, mostLessons)
+    .map(([when, text]) => `${when}: ${text}${/[.!?]$/.test(text) ? "" : "."}`)
   const more = lessons.length - lines.length
   return [...lines, ...(more > 0 ? [`And ${countOf(more, "more lesson")}.`] : [])].join(" ")
 }

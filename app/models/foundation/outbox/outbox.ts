@@ -170,8 +170,8 @@ export type MailData = AccountMailData &
       /** Whether it takes the place of an earlier offer. */
       isChanged: boolean
     }
-    /** To whoever accepted. */
-    "offer-accepted": Offered & { isInvited: boolean; calendar?: CalendarLesson[] }
+    /** To whoever accepted; of a spot in a waiting list (`isSpot`) to all who are written to about the student. */
+    "offer-accepted": Offered & { isInvited: boolean; isSpot?: boolean; calendar?: CalendarLesson[] }
     /** To whom the school takes an offer back. */
     "offer-withdrawn": Pick<Offered, "schoolName" | "studentName" | "what"> & { recipientName: string }
     /** To the office: what became of an offer. Of a spot in a waiting list there is a class and no inquiry. */

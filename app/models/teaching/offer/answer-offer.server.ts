@@ -15,17 +15,14 @@ import { findInquiry, findKnown, type Inquiry } from "~/models/people/inquiry/in
 import { inviteAdultStudent, inviteGuardian } from "~/models/people/invitation/invite.server"
 import { listStudentsNamed } from "~/models/people/student/student.server"
 import { now } from "~/utils/clock.server"
-import { fold, lessonOf } from "~/utils/names"
+import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
-import { listComing } from "../class/co-teaching.server"
 import { enrollSeveral } from "../class/enroll-several.server"
-import { calendarLesson } from "../session/calendar-lesson"
-import { listSessionsToTell } from "../session/session-list.server"
 import { admitToTrial, linkToTrial } from "../trial-lesson/trial-booking.server"
 import { acceptSpot, declineSpot, tellOfficeOfSpot } from "../waiting-list/offer-spot.server"
 import { close, findLastOffer, type OfferRow, tellOffice } from "./make-offer.server"
 import type { AnswerRefusal, ShownOffer } from "./offer"
-import { firstDay, offerFacts, spotFacts } from "./offer-facts.server"
+import { firstDay, lessonsFor, offerFacts, spotFacts } from "./offer-facts.server"
 
 // A family answers an offer by the link in its letter, without a login: an offer to someone who asked for lessons, or a spot for a
 // student on a waiting list.
@@ -159,23 +156,11 @@ function settle(
       data: {
         ...{ schoolName: actor.school.name, studentName: inquiry.name, what: shown.className },
         ...{ times: shown.times, startsOn: shown.startsOn, price: shown.price, isInvited },
-        calendar: lessonsOf(actor, offer.classId ?? "", startsOn, { studentId, name: inquiry.name }),
+        calendar: lessonsFor(actor, offer.classId ?? "", startsOn, { studentId, name: inquiry.name }),
       },
     })
   return { ok: true }
 }
-
-/** The lessons that are made already, for their calendar. */
-const lessonsOf = (
-  actor: Actor,
-  classId: string,
-  startsOn: string,
-  { studentId, name }: { studentId: string; name: string },
-) =>
-  listSessionsToTell(
-    actor,
-    listComing(actor, classId, startsOn).map(({ id }) => id),
-  ).map((session) => calendarLesson(session, lessonOf(name, session.className), studentId, false))
 
 /** How the class of one student is called. */
 const nameOfClass = ({ name, instrument }: Inquiry) =>

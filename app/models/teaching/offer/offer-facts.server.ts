@@ -9,9 +9,13 @@ import { addDays, laterOf } from "~/utils/dates"
 import { countOf } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
+import { lessonOf } from "~/utils/names"
 import { formatInstant, localDate } from "~/utils/zones"
+import { listComing } from "../class/co-teaching.server"
 import { type ClassFacts, findClass } from "../class/find-class.server"
 import { findFirstPrice } from "../price/first-price.server"
+import { calendarLesson } from "../session/calendar-lesson"
+import { listSessionsToTell } from "../session/session-list.server"
 import type { OfferState, ShownOffer } from "./offer"
 
 type OfferRow = typeof offers.$inferSelect
@@ -107,6 +111,18 @@ function documentsOf(actor: Actor, ids: string): ShownOffer["documents"] {
       isNeeded: atEnrollment !== "ask",
     }))
 }
+
+/** The lessons of a class from a day on that are made already, for the calendar of who accepted it for a student. */
+export const lessonsFor = (
+  actor: Actor,
+  classId: string,
+  startsOn: string,
+  { studentId, name }: { studentId: string; name: string },
+) =>
+  listSessionsToTell(
+    actor,
+    listComing(actor, classId, startsOn).map(({ id }) => id),
+  ).map((session) => calendarLesson(session, lessonOf(name, session.className), studentId, false))
 
 /** Adds a short sign of everything that the family reads. */
 function complete(offer: Omit<ShownOffer, "seen">): ShownOffer {

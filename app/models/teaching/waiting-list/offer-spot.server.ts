@@ -6,13 +6,20 @@ import { and, asc, eq, gte, inArray, isNull, lte, not, notExists, or, type SQL, 
 import { instantWithOwnTime } from "~/models/accounts/profile/own-time"
 import { listOffice } from "~/models/accounts/school/office.server"
 import type { Actor } from "~/models/foundation/access/actor"
-import { ownRows, type Params, query, select, selectDistinct } from "~/models/foundation/access/door.server"
+import {
+  find,
+  ownRows,
+  type Params,
+  query,
+  select,
+  selectDistinct,
+} from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
 import { allOrNothing } from "~/models/foundation/access/rehearse.server"
 import { changeRule } from "~/models/foundation/audit/audit.server"
 import { makeOneTimeLink } from "~/models/foundation/one-time-link/one-time-link.server"
 import type { MailData } from "~/models/foundation/outbox/outbox"
-import { mailTo } from "~/models/foundation/outbox/outbox.server"
+import { mailTo, queueMail } from "~/models/foundation/outbox/outbox.server"
 import { listOfferReaders } from "~/models/people/family/contacts.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import type { WaitingRefusal } from "~/texts/teaching/refusals"
@@ -24,6 +31,7 @@ import { fullName } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { enrollSeveral } from "../class/enroll-several.server"
 import { findClass } from "../class/find-class.server"
+import { lessonsFor, spotFacts } from "../offer/offer-facts.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
 import { findFirstPrice } from "../price/first-price.server"
@@ -134,7 +142,7 @@ export function offerSpot(
 /**
  * Takes an offered spot: the student is enrolled from the day on which it is free, or from a later one. Asked by the family whose student it is, or by
  * the office, maybe with a reason. Refused for a past day, when the offer ran out, another lesson is at the time, or they lack what the class requires
- * today; a reason that they joined the line with, or the office's, accepts that.
+ * today; a reason that they joined the line with, or the office's, accepts that. The family is emailed what it has.
  */
 export function acceptSpot(
   actor: Actor,
@@ -160,8 +168,26 @@ export function acceptSpot(
     if (!enrolled.ok) return refused(whyNot(enrolled.reason))
     setWaiting(actor, row, { state: "taken", closedAt: now(), agreedPrice }, "accept-place")
     if (isFamily(actor, student)) tellOfficeOfSpot(actor, row, "accept-offer")
+    tellAccepted(actor, row.id, from)
     return { ok: true }
   })
+}
+
+/** Whoever is written to about the student reads what was accepted, with its lessons for their calendar. */
+function tellAccepted(actor: Actor, waitingId: string, from: string) {
+  const spot = find(actor, waitingSpots, waitingId)
+  if (!spot) return
+  const { classId, studentId } = spot
+  const studentName = findStudentName(actor, studentId) ?? ""
+  const { className, times, price, ...facts } = spotFacts(actor, spot, studentName)
+  const startsOn = laterOf(facts.startsOn, from)
+  const data: MailData["offer-accepted"] = {
+    ...{ schoolName: actor.school.name, studentName, what: className, times, price, startsOn },
+    ...{ isInvited: false, isSpot: true },
+    calendar: lessonsFor(actor, classId, startsOn, { studentId, name: studentName }),
+  }
+  for (const { email } of listOfferReaders(actor, studentId))
+    queueMail({ template: "offer-accepted", schoolId: actor.school.id, recipient: email, data })
 }
 
 /** In the portal, or by the link in an email; otherwise the office answers for them. */

@@ -12,7 +12,15 @@ import { fixClock } from "~/utils/clock.server"
 import { testNow } from "../../../../tests/support/clock"
 import { openPayingFamily } from "../../../../tests/support/family"
 import { addStudentRow, openClass } from "../../../../tests/support/lessons"
-import { addRows, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../../../tests/support/school"
+import {
+  addRows,
+  changeRows,
+  openSchool,
+  orFail,
+  removeRows,
+  rowOf,
+  rowsOf,
+} from "../../../../tests/support/school"
 import { enrollStudents } from "../class/bulk-enroll.server"
 import { changeClass } from "../class/change-class.server"
 import { enroll } from "../class/enroll.server"
@@ -65,6 +73,10 @@ const activity = (verb: string) =>
   rowsOf(events, { schoolId: office.school.id, verb }).map((row) =>
     sentenceOf({ ...row, before: readFacts(row.before), after: readFacts(row.after) }),
   )
+const nameOfOtis = () => {
+  const { firstName, lastName } = rowOf(students, { id: otis }) ?? {}
+  return `${firstName} ${lastName}`
+}
 const idOf = (studentId: string) =>
   listWaiting(office, club).find((row) => row.studentId === studentId)?.id ?? ""
 const leave = () => dropStudent(office, club, taken, { lastDay: "2026-11-17", reason: "Moved away" })
@@ -267,6 +279,27 @@ describe("a free spot", () => {
     )
     expect(listEnrolled()).toContain(otis)
     expect(line()).toEqual([["Ravi", "waiting"]])
+  })
+
+  test("is emailed to the family once it is accepted, also by the office, with its lessons for their calendar", () => {
+    leave()
+    const lesson = { date: "2026-11-20", startTime: "17:00", minutes: 60 }
+    const added = addSession(office, { classId: club, ...lesson })
+    offerSpot(office, club, idOf(otis))
+    expect(acceptSpot(office, idOf(otis), { startsOn: "2026-11-19" })).toEqual({ ok: true })
+    const letters = rowsOf(emails, { schoolId: office.school.id, template: "offer-accepted" })
+    const readers = mails().map(({ recipient }) => recipient)
+    expect(letters.map(({ recipient }) => recipient)).toEqual(readers)
+    // The first day is that of the first lesson.
+    const data = { studentName: nameOfOtis(), what: "Guitar club", startsOn: "2026-11-20", isSpot: true }
+    expect(JSON.parse(letters[0]?.data ?? "{}")).toMatchObject({
+      ...data,
+      calendar: [{ uid: `${orFail(added).sessionId}-${otis}@tutti`, isCanceled: false }],
+    })
+    expect(acceptSpot(office, idOf(otis)).ok).toBe(false)
+    expect(rowsOf(emails, { schoolId: office.school.id, template: "offer-accepted" })).toHaveLength(
+      readers.length,
+    )
   })
 
   test("cannot be taken beside another lesson at the same time", () => {
