@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import type { ShownLeave } from "~/components/attendance/leave/leave-forms"
+import type { ShownLeave } from "~/components/attendance/leave/leave-state"
 import { Field } from "~/components/form/field"
 import { ActButton, AnswerSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { PeopleTabs } from "~/components/people/family/people-tabs"

@@ -1,7 +1,7 @@
 import { getFormProps, useForm } from "@conform-to/react"
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { LeaveState } from "~/components/attendance/leave/leave-forms"
+import { LeaveState } from "~/components/attendance/leave/leave-state"
 import { DateField, Field, SelectField } from "~/components/form/field"
 import { ActButton, ErrorSummary, PostForm, SubmitRow } from "~/components/form/post-form"
 import { LinkButton } from "~/components/ui/button"

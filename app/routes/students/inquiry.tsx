@@ -62,7 +62,7 @@ import {
   removeWithOffer,
   withdrawOffer,
 } from "~/models/teaching/offer/make-offer.server"
-import { offerFacts } from "~/models/teaching/offer/offer-facts.server"
+import { offerFacts } from "~/models/teaching/shown-offer/shown-offer.server"
 import { admitToTrial, findTrialOf, linkToTrial } from "~/models/teaching/trial-lesson/trial-booking.server"
 import { deliveryWord } from "~/texts/foundation/delivery"
 import { inquiryAnswerRefusals, inquiryRefusals, nextStepRefusals } from "~/texts/people/refusals"
@@ -231,7 +231,7 @@ function Inquiry() {
           <Link to={paths.student(studentId)}>{name}</Link> is in your records. The student’s status decides
           the stage of this inquiry.
           {stage === "lost"
-            ? " They’ve left the school: change their status on their page, and this inquiry is won."
+            ? " They’ve left the school. If they come back, change their status on their page."
             : null}
         </p>
       ) : null}

@@ -4,6 +4,7 @@ import { LeaveLine, RecordLeave } from "~/components/attendance/leave/leave-form
 import { AnswerSummary } from "~/components/form/post-form"
 import { type FramedStudent, studentFrame } from "~/components/people/student/student-frame"
 import { type FramedPage, frameTitle, useLoadedFrame } from "~/components/shell/frame"
+import { alsoWhenRefused } from "~/components/ui/after-refusal"
 import { EmptyState } from "~/components/ui/data-table"
 import { notFound, orNotFound, requireMember } from "~/http/guards.server"
 import { act, intents } from "~/http/intents.server"
@@ -145,6 +146,8 @@ export const handle: FramedPage<typeof loader, FramedStudent> = {
 }
 
 export const meta = frameTitle(studentFrame, (student) => `Leave of ${student.name}`)
+
+export const shouldRevalidate = alsoWhenRefused
 
 export default function StudentLeave() {
   const { name } = useLoadedFrame(studentFrame)

@@ -16,7 +16,7 @@ export const leaveRefusals: Record<Exclude<LeaveRefusal, "not-found">, string> =
 export type UndoLeaveRefusal = "not-found" | "clash" | "changed"
 export const undoLeaveRefusals: Record<Exclude<UndoLeaveRefusal, "not-found">, string> = {
   clash: leaveRefusals.clash,
-  changed: "Someone changed this leave since. Check it below, then undo it there.",
+  changed: "Someone has changed this leave. Check it below, then undo it there.",
 }
 
 /** Why a family can't ask for it. */

@@ -1,4 +1,5 @@
-import { type AnswerRefusal, mostDays, type OfferState } from "~/models/teaching/offer/offer"
+import { type AnswerRefusal, mostDays } from "~/models/teaching/offer/offer"
+import type { OfferState } from "~/models/teaching/shown-offer/shown-offer"
 import { platformProvider } from "~/utils/payment-providers"
 
 // What people read of an offer to someone who asked for lessons.

@@ -4,25 +4,11 @@ import { CheckField, DateField, Field, SelectField } from "~/components/form/fie
 import { PartForm } from "~/components/form/part-form"
 import { ActButton, PostForm, SubmitButton, SubmitRow } from "~/components/form/post-form"
 import { type FeeChange, FeeChanges } from "~/components/people/student/fee-changes"
-import { Status } from "~/components/ui/status"
 import { type LeaveRules, leaveInShort } from "~/models/attendance/leave/leave-types"
 import { leaveFeeText, leaveText } from "~/texts/attendance/leave"
 import { countOf } from "~/utils/formats"
 import { joinNames } from "~/utils/names"
-
-export type ShownLeave = {
-  id: string
-  name: string
-  className: string | null
-  kind: "leave" | "end"
-  startsOn: string
-  endsOn: string | null
-  feePercent: number
-  reason: string | null
-  state: "asked" | "approved" | "declined" | "withdrawn" | "undone"
-  answer: string | null
-  isAnswered: boolean
-}
+import { LeaveState, type ShownLeave } from "./leave-state"
 
 type Effect = {
   lessons: number
@@ -152,22 +138,6 @@ export function LeaveLine({ leave, result }: { leave: ShownLeave; result?: Submi
     </li>
   )
 }
-
-const states: Record<ShownLeave["state"], string> = {
-  asked: "Waiting",
-  approved: "Approved",
-  declined: "Declined",
-  withdrawn: "Withdrawn",
-  undone: "Undone",
-}
-
-/** What became of a request; nothing of a leave that the office recorded. */
-export const LeaveState = ({ state, isAnswered }: Pick<ShownLeave, "state" | "isAnswered">) =>
-  state === "approved" && !isAnswered ? null : (
-    <Status head={state === "asked" ? "open" : "rest"} tone="dim">
-      {states[state]}
-    </Status>
-  )
 
 /** The school's rules for leaves in their row of the policies. */
 export function LeaveRulesForm({ rules, result }: { rules: LeaveRules; result?: SubmissionResult }) {

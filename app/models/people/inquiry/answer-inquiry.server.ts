@@ -20,6 +20,7 @@ import { fold, fullName } from "~/utils/names"
 import { addressText } from "~/utils/postal-address"
 import type { Result } from "~/utils/result"
 import { forgetStrangersAnswers, handOverAnswers } from "../consent/answers.server"
+import { setStatus } from "../student/set-status.server"
 import { admitStudent } from "../student/student.server"
 import { findInquiry, findKnown, type Inquiry } from "./inquiries.server"
 import { timesText } from "./inquiry"
@@ -221,7 +222,10 @@ export function admitInquiry(actor: Actor, inquiryId: string, { status, family, 
   })
 }
 
-/** Says that who asked is a student the school has: the words go to that student's notes, and no one is added. */
+/**
+ * Says that who asked is a student the school has: the words go to that student's notes, and no one is added. A former student is a lead
+ * again from today, so that the inquiry is open and not lost.
+ */
 export function linkInquiry(
   actor: Actor,
   inquiryId: string,
@@ -240,6 +244,8 @@ export function linkInquiry(
       change(actor, students, studentId, {
         notes: [student?.notes, words].filter(Boolean).join("\n\n"),
       })
+    if (student?.status === "former")
+      setStatus(actor, studentId, { before: "former", status: "lead", reason: "Asked for lessons again" })
     keepFacts(actor, found, studentId)
     handOver(actor, found, studentId)
     return { ok: true, name: known.name }

@@ -381,7 +381,10 @@ describe("the office", () => {
     expect(rowOf(students, { id: studentId })?.notes).toBe(
       "Was here in 2024.\n\nHe loves the drums,\nbut neighbors don’t.\n\nAsked by Ana Berg, ana.berg@example.com.",
     )
-    expect(listed(harmony, "lost")).toMatchObject([{ id }])
+    // A former student who asks again is a lead.
+    expect(rowOf(students, { id: studentId })?.status).toBe("lead")
+    expect(listed(harmony)).toMatchObject([{ id, stage: "contacted" }])
+    expect(listed(harmony, "lost")).toEqual([])
   })
 
   test("of another school finds and changes nothing", () => {

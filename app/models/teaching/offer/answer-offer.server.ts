@@ -18,11 +18,12 @@ import { now } from "~/utils/clock.server"
 import { fold } from "~/utils/names"
 import type { Result } from "~/utils/result"
 import { enrollSeveral } from "../class/enroll-several.server"
+import type { ShownOffer } from "../shown-offer/shown-offer"
+import { firstDay, lessonsFor, offerFacts, spotFacts } from "../shown-offer/shown-offer.server"
 import { admitToTrial, linkToTrial } from "../trial-lesson/trial-booking.server"
 import { acceptSpot, declineSpot, tellOfficeOfSpot } from "../waiting-list/offer-spot.server"
 import { close, findLastOffer, type OfferRow, tellOffice } from "./make-offer.server"
-import type { AnswerRefusal, ShownOffer } from "./offer"
-import { firstDay, lessonsFor, offerFacts, spotFacts } from "./offer-facts.server"
+import type { AnswerRefusal } from "./offer"
 
 // A family answers an offer by the link in its letter, without a login: an offer to someone who asked for lessons, or a spot for a
 // student on a waiting list.

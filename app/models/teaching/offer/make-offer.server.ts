@@ -30,9 +30,10 @@ import { listRoster } from "../class/roster.server"
 import type { Lacking } from "../prerequisite/prerequisite"
 import { listLacking } from "../prerequisite/prerequisite.server"
 import { isKnownRoom, isKnownTeacher, type Override } from "../session/slot.server"
+import type { OfferState } from "../shown-offer/shown-offer"
+import { offerFacts } from "../shown-offer/shown-offer.server"
 import { loseWithTrial, removeWithTrial } from "../trial-lesson/trial-booking.server"
-import { mostDays, type NewOffer, type OfferState } from "./offer"
-import { offerFacts } from "./offer-facts.server"
+import { mostDays, type NewOffer } from "./offer"
 
 // The office offers someone who asked for lessons a spot in a class, or a weekly time of their own that a class without a student
 // holds meanwhile. It is held until the family answers, the offer ends, or the office takes it back.

@@ -1,10 +1,6 @@
-import type { offerStates } from "db/schema/choices"
-import type { AskedDocument } from "~/models/people/consent/consent"
 import type { BillingMode } from "../price/price"
 
 // What the school offers to someone who asked for lessons, and how the family answers by the link in its letter. Safe in the browser.
-
-export type OfferState = (typeof offerStates)[number]
 
 /** Days an offer stands unless the office says otherwise, the days after them on which it begins, and the most it may stand. */
 export const [usualDays, usualLead, mostDays] = [7, 7, 60] as const
@@ -47,28 +43,3 @@ export type AnswerRefusal =
   | "plan-full"
   | "prerequisite"
   | "no-invoice"
-
-/** An offer as its page shows it. Times, prices and deadlines are texts; days are dates. */
-export type ShownOffer = {
-  /** A spot in a waiting list is answered by the rules of waiting lists. */
-  kind: "offer" | "spot"
-  state: OfferState
-  studentName: string
-  /** A class by its name; null for a weekly time of the student's own. */
-  className: string | null
-  times: string
-  teacherName: string | null
-  roomName: string | null
-  startsOn: string
-  /** The last day of a class that ends, as before its next term. */
-  endsOn: string | null
-  price: string | null
-  terms: string | null
-  /** What is paid after accepting; null without one. */
-  deposit: string | null
-  until: string
-  documents: (AskedDocument & { body: string })[]
-  wish: string | null
-  /** What the page has said; the answer sends it along, so that a changed offer isn't accepted unread. */
-  seen: string
-}

@@ -45,7 +45,7 @@ export function nowText(change: SessionChange, { roomName, ...lesson }: Named): 
   if (change === "changed") return withWhom({ roomName, ...lesson })
   const names = teacherNames(lesson)
   const room = roomName ? `in ${roomName}` : "without a room"
-  if (change === "placed") return `${names ? ` with ${names}` : ""}, now ${room}`
+  if (change === "placed") return `${withWhom({ ...lesson, roomName: null })}, now ${room}`
   const given = names ? `, now with ${names}` : ", now without a teacher"
   if (change === "taught-and-placed") return `${given}, ${room}`
   return `${given}${roomName ? `, ${roomName}` : ""}`

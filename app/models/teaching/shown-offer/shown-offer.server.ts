@@ -16,7 +16,7 @@ import { type ClassFacts, findClass } from "../class/find-class.server"
 import { findFirstPrice } from "../price/first-price.server"
 import { calendarLesson } from "../session/calendar-lesson"
 import { listSessionsToTell } from "../session/session-list.server"
-import type { OfferState, ShownOffer } from "./offer"
+import type { OfferState, ShownOffer } from "./shown-offer"
 
 type OfferRow = typeof offers.$inferSelect
 type SpotRow = typeof waitingSpots.$inferSelect
