@@ -44,6 +44,8 @@ async function openApp(): Promise<OwnApp> {
     DATABASE_PATH: join(folder, "tutti.db"),
     SANDBOX_DATABASE_PATH: join(folder, "sandbox.db"),
     SESSION_SECRET: "a secret for the browser journeys only",
+    // The seed sealed under the development secret: its Twilio account opens with that one.
+    SEAL_KEYS: "a secret for the browser journeys only,tutti-development-secret-change-me",
     LOG_LEVEL: "error",
   }
   cpSync(process.env.E2E_PREPARED ?? "", folder, { recursive: true })

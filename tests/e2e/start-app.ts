@@ -21,6 +21,8 @@ export default async function startApp() {
     DATABASE_PATH: join(folder, "tutti.db"),
     SANDBOX_DATABASE_PATH: join(folder, "sandbox.db"),
     SESSION_SECRET: "a secret for the browser journeys only",
+    // The seed sealed under the development secret: its Twilio account opens with that one.
+    SEAL_KEYS: "a secret for the browser journeys only,tutti-development-secret-change-me",
     CLOCK_START: new Date(testNow).toISOString(),
     DEMO: "true",
     LOG_LEVEL: "error",
