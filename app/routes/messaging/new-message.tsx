@@ -32,7 +32,7 @@ import {
   listTeachersWithoutLogin,
   offerAudiences,
 } from "~/models/communication/messaging/audience-choices.server"
-import { isSentBy } from "~/models/communication/messaging/conversation.server"
+import { isSentBy, messageWaitsUntil } from "~/models/communication/messaging/conversation.server"
 import {
   asMessageFile,
   findSent,
@@ -58,13 +58,15 @@ import { unreachedText } from "~/models/foundation/outbox/bounce"
 import { microsText, segmentsOf, textFrom } from "~/models/foundation/text-message/text-message"
 import { listConsenting } from "~/models/foundation/text-message/text-outbox.server"
 import { messageFileRefusals, messagingRefusals, shareProblems } from "~/texts/communication/refusals"
-import { todayOf } from "~/utils/clock.server"
+import { leavesText, type Waiting } from "~/texts/foundation/leaving"
+import { now, todayOf } from "~/utils/clock.server"
 import { hasSeveralFiles, oneFileOnly } from "~/utils/form-files"
 import { countOf, formFor } from "~/utils/formats"
 import { newId } from "~/utils/ids.server"
 import { intentOf } from "~/utils/intent"
 import { joinNames } from "~/utils/names"
 import { paths } from "~/utils/paths"
+import { localUntil } from "~/utils/zones"
 import { NewMessageQuery } from "./begun-message.server"
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -173,7 +175,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!sent.ok && sent.reason === "empty") return invalid(submission, { body: messagingRefusals.empty })
   if (!sent.ok) return invalid(submission, { form: messagingRefusals[sent.reason] }, 409)
   if (sent.taskId) return redirect(paths.task(sent.taskId), 303)
-  return redirectWithToast(paths.conversation(sent.conversationId), sentToast(audience))
+  return redirectWithToast(paths.conversation(sent.conversationId), sentToast(actor, audience))
 }
 
 /** The form again with a saved answer in it. */
@@ -187,13 +189,20 @@ async function usingAnswer(actor: Actor, form: FormData) {
   return withAnswer(actor, form, NewMessageForm, () => readerOf(actor, audience))
 }
 
-/** How many it was emailed to, and who else reads it in Tutti, or can't. */
-function sentToast(audience: Audience | undefined) {
+/** How many it was emailed to, when what waits leaves, and who else reads it in Tutti, or can't. */
+function sentToast(actor: Actor, audience: Audience | undefined) {
   const { recipients = [], returned = [], unwanting = [] } = audience ?? {}
   const emailed = recipients.filter(({ email, inTuttiOnly }) => email && !inTuttiOnly)
   const withoutEmail = recipients.flatMap(({ name, email }) => (email ? [] : name))
   const here = recipients.length - emailed.length
+  const waiting = emailed.map(({ email }): Waiting => {
+    const until = email && messageWaitsUntil(actor, email)
+    return until ? { waits: localUntil(until, actor.school.timeZone, now()) } : {}
+  })
   const text = [
+    waiting.some(({ waits }) => waits)
+      ? `${formFor(emailed.length, "The email leaves", "Emails leave")} ${leavesText(waiting, "now")}.`
+      : "",
     unreachedText({ reached: [], returned, withoutEmail, unwanting }),
     here > 0 ? `${countOf(here, "person", "people")} can read it in Tutti.` : "",
   ]

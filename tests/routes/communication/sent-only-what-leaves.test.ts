@@ -92,6 +92,26 @@ describe("a message", () => {
     expect(names.map(({ name }) => name)).not.toContain("Petra Okafor")
   })
 
+  test("says when its email leaves to someone whose quiet hours it is", async () => {
+    fixClock(Date.parse("2026-11-18T22:30:00-05:00"))
+    const mara = addMember(actor, "teacher", "Mara Lindqvist")
+    const sent = await browser.submit("/messaging/new", {
+      ...{
+        to: `member:${mara.memberId}`,
+        shown: "1",
+        subject: "Keys",
+        body: "At the desk.",
+        entryId: newId(),
+      },
+    })
+    expect(await follow(sent)).toContain("Message sent to 1 person. The email leaves at 7:00 AM.")
+    fixClock(Date.parse("2026-11-19T12:00:00-05:00"))
+    const later = await browser.submit("/messaging/new", {
+      ...{ to: `member:${mara.memberId}`, shown: "1", subject: "Keys", body: "Found.", entryId: newId() },
+    })
+    expect(await follow(later)).not.toContain("The email leaves")
+  })
+
   test("reaches someone who logs in, in Tutti only", async () => {
     const mara = addMember(actor, "teacher", "Mara Lindqvist")
     block(mara.email)

@@ -258,13 +258,14 @@ export function listDeliveries(
       const { memberId = null, guardianId = null, email = null } = others[index] ?? {}
       const theirs = (memberId && phones.get(memberId)) || []
       const phone = (["text", "push"] as const).flatMap((channel) => farthest(theirs, channel) ?? [])
-      const waitsUntil = delivery.state === "queued" && email ? waitUntil(actor, email) : null
+      const waitsUntil = delivery.state === "queued" && email ? messageWaitsUntil(actor, email) : null
       return [memberId ?? guardianId ?? "", { mail: delivery, phone, waitsUntil }]
     }),
   )
 }
 
-function waitUntil(actor: Actor, recipient: string): number | null {
+/** When a message’s email leaves to someone (UTC ms), where it waits for their morning or their daily email. */
+export function messageWaitsUntil(actor: Actor, recipient: string): number | null {
   const mail = { template: "new-message" as const, schoolId: actor.school.id, recipient, soonestAt: null }
   const { at } = mailLeavesAt(mail, now())
   return at > now() ? at : null
