@@ -137,7 +137,7 @@ async function followComplaint(actor: Actor, order: PaymentOrder, event: Provide
   transact(() => {
     const { answerBy } = dispute ?? { answerBy: null }
     const said = { amountMinor: dispute?.amountMinor ?? amountMinor, answerBy }
-    followFamilyDispute(actor, paymentId, dispute?.isOpen ? said : null)
+    followFamilyDispute(actor, paymentId, dispute?.isOpen ? said : dispute?.isWon ? "won" : null)
   })
   if (providerMessages.subjectOf(event.kind) === "settled-dispute") {
     const state = await settleRefunds(actor, order, readLoss(event))

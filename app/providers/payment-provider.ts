@@ -66,8 +66,8 @@ export type ProviderCapture = {
   feeMinor?: number
   /** What the payer's bank has taken back, where the provider tells it apart from refunds. */
   lostMinor?: number
-  /** The payer's dispute that isn't decided; null without one, and undefined where the provider's order doesn't say. */
-  dispute?: OpenDispute | null
+  /** The payer's dispute that isn't decided, or that the last one was for the school; undefined where the provider's order doesn't say. */
+  dispute?: OpenDispute | "won" | null
 }
 
 /** In minor units, with the day by which the school has to answer at the provider, in UTC, if it has to. */

@@ -137,6 +137,8 @@ export type MessageSubject =
 export type DisputeMessage = {
   disputeId: string | null
   isSettled: boolean
+  /** Whether it was decided for whom the payment was to. */
+  isWon: boolean
   /** UTC ms, by the provider's own time. */
   saidAt: number | null
   amountMinor: number | null

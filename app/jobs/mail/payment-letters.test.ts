@@ -41,6 +41,18 @@ test("a won chargeback names what it pays, some of it perhaps for the first time
   ])
 })
 
+test("a dispute that was won says so, and that nothing changes", () => {
+  const { subject, paragraphs } = paymentLetters["payment-refunded"]({
+    ...{ schoolName: "Harmony School of Music", name: "Ada", kind: "kept" as const, amount: "$200.00" },
+    ...{ payerName: "Jonas Haddad", numbers: null, paymentId: "p", provider: "Stripe" },
+  })
+  expect([subject, ...paragraphs]).toEqual([
+    "You won the dispute of $200.00 from Jonas Haddad",
+    "Stripe reports that the dispute of $200.00 of a payment from Jonas Haddad was decided for you.",
+    "You keep the payment, and your invoices don’t change.",
+  ])
+})
+
 test("a dispute says by when it is answered and with what", () => {
   const said = (until: { answerBy?: string }) =>
     paymentLetters["payment-refunded"]({

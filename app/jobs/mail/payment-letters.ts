@@ -111,6 +111,14 @@ function refundedTexts({
         "Your invoices don’t change unless the dispute is lost. Don’t refund the payment until it’s decided.",
       ],
     }
+  if (kind === "kept")
+    return {
+      subject: `You won the dispute of ${amount} from ${payerName}`,
+      paragraphs: [
+        `${provider} reports that the dispute of ${amount} of a payment from ${payerName} was decided for you.`,
+        "You keep the payment, and your invoices don’t change.",
+      ],
+    }
   if (kind === "returned")
     return {
       subject: `Refund of ${amount} to ${payerName} returned`,

@@ -34,6 +34,7 @@ test("a dispute is settled by its kind or by its status, and lost only in the pa
   expect(readDispute("CUSTOMER.DISPUTE.UPDATED", raw)).toEqual({
     disputeId: "PP-D-1",
     isSettled: true,
+    isWon: false,
     saidAt: at,
     amountMinor: 2950,
     currency: "USD",

@@ -102,6 +102,7 @@ const DisputeBody = z.object({
       .nullish()
       .catch(null),
     seller_response_due_date: z.iso.datetime({ offset: true }).nullish().catch(null),
+    dispute_outcome: z.object({ outcome_code: z.string() }).nullish().catch(null),
   }),
   create_time: z.iso.datetime({ offset: true }).nullish().catch(null),
 })
@@ -113,6 +114,7 @@ export function readDispute(kind: string, raw: string): DisputeMessage {
   return {
     disputeId: resource.dispute_id ?? null,
     isSettled: kind === "CUSTOMER.DISPUTE.RESOLVED" || resource.status === "RESOLVED",
+    isWon: resource.dispute_outcome?.outcome_code === "RESOLVED_SELLER_FAVOUR",
     saidAt: saidAt ? Date.parse(saidAt) : null,
     amountMinor: amount ? Math.round(Number(amount.value) * 100) : null,
     currency: amount?.currency_code ?? null,

@@ -198,24 +198,28 @@ function withToken(address: string, token: string): string {
 
 const idOf = (of: string | { id: string }): string => (typeof of === "string" ? of : of.id)
 
-type Money = { refunds: Stripe.Refund[]; lost: number; disputed?: Stripe.Dispute }
+type Money = { refunds: Stripe.Refund[]; lost: number; dispute: OpenDispute | "won" | null }
 
-const isOpen = ({ status }: Stripe.Dispute) =>
-  !["lost", "won", "prevented", "warning_closed"].includes(status)
+const won = ["won", "warning_closed"]
+const isOpen = ({ status }: Stripe.Dispute) => !["lost", "prevented", ...won].includes(status)
 
 /** What went back of a payment, by refunds and by disputes that were lost, and the dispute that isn't decided. */
 async function readMoney(stripe: Stripe, intent: Stripe.PaymentIntent | string | null): Promise<Money> {
   const charge = typeof intent === "string" ? null : intent?.latest_charge
-  if (!intent || !charge || typeof charge === "string" || !charge.captured) return { refunds: [], lost: 0 }
+  if (!intent || !charge || typeof charge === "string" || !charge.captured)
+    return { refunds: [], lost: 0, dispute: null }
   const of = { payment_intent: idOf(intent), limit: 100 }
   const refunds = await stripe.refunds.list(of)
+  // The newest comes first.
   const disputes = charge.disputed ? (await stripe.disputes.list(of)).data : []
+  const open = disputes.find(isOpen)
+  const isWon = won.includes(disputes[0]?.status ?? "")
   const lost = disputes.filter(({ status }) => status === "lost")
   // A dispute may name more than refunds have left of the payment.
   const left = charge.amount_captured - charge.amount_refunded
   return {
     refunds: refunds.data,
-    disputed: disputes.find(isOpen),
+    dispute: open ? disputeOf(open) : isWon ? "won" : null,
     lost: Math.min(
       left,
       lost.reduce((sum, { amount }) => sum + amount, 0),
@@ -258,7 +262,7 @@ function chargeOf(intent: Stripe.PaymentIntent, accountId: string, money: Money)
   }
 }
 
-function captureOf(intent: Stripe.PaymentIntent, { lost, disputed }: Money): ProviderCapture {
+function captureOf(intent: Stripe.PaymentIntent, { lost, dispute }: Money): ProviderCapture {
   const currency = intent.currency.toUpperCase()
   const isTaken = intent.status === "succeeded"
   const declineReason = declineReasonOf(intent)
@@ -269,7 +273,7 @@ function captureOf(intent: Stripe.PaymentIntent, { lost, disputed }: Money): Pro
     amountMinor: fromStripe(isTaken ? intent.amount_received : intent.amount, currency),
     currency,
     lostMinor: fromStripe(lost, currency),
-    dispute: disputed ? disputeOf(disputed) : null,
+    dispute,
     ...(declineReason ? { declineReason } : {}),
     ...(charge?.payment_method_details ? { paidWith: paidWithOf(charge.payment_method_details) } : {}),
   }

@@ -524,6 +524,20 @@ describe("the messages of Stripe", () => {
   })
 })
 
+test("a dispute that the school wins is told to the office, once, and changes nothing of the books", async () => {
+  const family = await paid()
+  for (const dispute of ["needs_response", "won"]) {
+    await stripe.change(family.intentId, { dispute })
+    await tellAll(family)
+    await tellAll(family)
+  }
+  const letters = mailOf(family.school.school.id, "payment-refunded").map(({ data }) => JSON.parse(data).kind)
+  expect(letters).toEqual(["disputed", "kept"])
+  expect(refundsOf(family.familyId)).toEqual([])
+  const office = await Browser.of(family.school.userId ?? "")
+  expect(await office.read(`/billing/payments/${family.paymentId}`)).not.toContain("disputed $200.00")
+})
+
 describe("a refund through Stripe", () => {
   const form = {
     amount: "50.00",

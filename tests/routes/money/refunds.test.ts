@@ -152,9 +152,13 @@ describe("a family's payment", () => {
     expect(await office.read(`/billing/invoices/${paid.invoiceId}`)).toContain(
       "$200.00 of what was paid is disputed",
     )
-    await paypal().control(`/payments/${captureId}`, { dispute: "RESOLVED" })
-    await drain()
+    const resolved = { dispute: "RESOLVED", disputeOutcome: "RESOLVED_SELLER_FAVOUR" }
+    for (const _ of ["first", "again"]) {
+      await paypal().control(`/payments/${captureId}`, resolved)
+      await drain()
+    }
     expect(await page()).not.toContain("disputed $200.00")
+    expect(mailsOf(paid.school).map(({ data }) => JSON.parse(data).kind)).toEqual(["disputed", "kept"])
   })
 })
 

@@ -103,6 +103,8 @@ export type Dispute = {
   id: string
   /** Whether it waits for someone, as of the newest message. */
   isOpen: boolean
+  /** Whether the newest message says that it was decided for the school. */
+  isWon: boolean
   /** When the provider said so last, UTC ms. */
   at: number
   amountMinor: number | null
@@ -129,12 +131,20 @@ export function findDispute({ resourceId, raw }: ProviderEvent): Dispute | undef
     .sort((one, other) => other.at - one.at || Number(other.isSettled) - Number(one.isSettled))
   const newest = told[0]
   if (!newest) return undefined
-  const { at, amountMinor, currency, answerBy } = newest
+  const { at, isWon, amountMinor, currency, answerBy } = newest
   // Without the provider's own times, what is settled stays so.
   const isSettled = told.every(({ isTimed }) => isTimed)
     ? newest.isSettled
     : told.some((each) => each.isSettled)
-  return { id: newest.disputeId ?? resourceId, isOpen: !isSettled, at, amountMinor, currency, answerBy }
+  return {
+    id: newest.disputeId ?? resourceId,
+    isOpen: !isSettled,
+    isWon,
+    at,
+    amountMinor,
+    currency,
+    answerBy,
+  }
 }
 
 function read({ kind, raw, receivedAt }: ProviderEvent) {

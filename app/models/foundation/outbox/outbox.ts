@@ -371,7 +371,7 @@ export type MailData = AccountMailData &
     "payment-refunded": {
       schoolName: string
       name: string
-      kind: "refund" | "reversal" | "won" | "returned" | "disputed"
+      kind: "refund" | "reversal" | "won" | "returned" | "disputed" | "kept"
       amount: string
       payerName: string
       numbers: string | null

@@ -4,6 +4,7 @@ import { find } from "~/models/foundation/access/door.server"
 import { recordEvent } from "~/models/foundation/audit/audit.server"
 import type { OpenDispute } from "~/providers/payment-provider"
 import { formatDate } from "~/utils/formats"
+import { findChargeback } from "./chargeback.server"
 import { findDispute } from "./open-dispute.server"
 import { tellOffice } from "./refund.server"
 
@@ -11,14 +12,15 @@ import { tellOffice } from "./refund.server"
 // at the provider by a day.
 
 /**
- * Takes over how the dispute of a payment is, in the caller's transaction: the office is told by email of a new one, and of a day by which
- * to answer that it didn't know. Said twice, it changes nothing.
+ * Takes over how the dispute of a payment is, in the caller's transaction: the office is told by email of a new one, of a day by which
+ * to answer that it didn't know, and of one that it won. What the payer's bank takes or gives back by it has a letter of its own. Said
+ * twice, it changes nothing.
  */
-export function followDispute(actor: Actor, paymentId: string, said: OpenDispute | null) {
+export function followDispute(actor: Actor, paymentId: string, said: OpenDispute | "won" | null) {
   const known = findDispute(actor, paymentId)
   const payment = find(actor, payments, paymentId)
-  if (!payment || (!known && !said)) return
-  if (!said) return recordEvent(actor, "payment.end-dispute", paymentId)
+  if (!payment || (!known && (!said || said === "won"))) return
+  if (!said || said === "won") return endDispute(actor, payment, known?.amountMinor ?? 0, said === "won")
   const { amountMinor, answerBy } = said
   if (known?.amountMinor === amountMinor && known.answerBy === answerBy) return
   recordEvent(actor, "payment.dispute", paymentId, { after: { amountMinor, answerBy } })
@@ -26,4 +28,15 @@ export function followDispute(actor: Actor, paymentId: string, said: OpenDispute
   const { payerName } = payment
   const by = answerBy && formatDate(answerBy, "medium")
   tellOffice(actor, { kind: "disputed", amountMinor, payerName, numbers: [], paymentId, answerBy: by })
+}
+
+function endDispute(
+  actor: Actor,
+  { id: paymentId, payerName }: typeof payments.$inferSelect,
+  amountMinor: number,
+  isWon: boolean,
+) {
+  recordEvent(actor, "payment.end-dispute", paymentId)
+  if (isWon && findChargeback(actor, paymentId).standingMinor === 0)
+    tellOffice(actor, { kind: "kept", amountMinor, payerName, numbers: [], paymentId })
 }

@@ -228,7 +228,7 @@ export function listRefunds(actor: Actor, paymentId: string) {
 }
 
 type RefundFacts = {
-  kind: NewRefund["kind"] | "won" | "returned" | "disputed"
+  kind: NewRefund["kind"] | "won" | "returned" | "disputed" | "kept"
   amountMinor: number
   payerName: string
   numbers: readonly string[]
