@@ -41,6 +41,22 @@ test("a won chargeback names what it pays, some of it perhaps for the first time
   ])
 })
 
+test("a refund says when it arrives where a provider sends it back, and names each invoice that is due again", () => {
+  const said = (more: { isSentBack?: boolean; dueAgain?: { amount: string; numbers: string } }) =>
+    paymentLetters["refund-given"]({
+      ...{ schoolName: "Harmony School of Music", recipientName: "Mei Okafor", amount: "$50.00" },
+      ...{ method: "Visa ending 4242", refundedOn: "December 2, 2026", reason: null, ...more },
+    }).paragraphs
+  expect(said({ isSentBack: true, dueAgain: { amount: "$50.00", numbers: "12, 14" } })).toEqual([
+    "Harmony School of Music refunded $50.00 to you. It goes back the way you paid, and can take up to 10 business days to arrive.",
+    "$50.00 is due again on invoices 12, 14, unless your school credits them.",
+  ])
+  expect(said({ dueAgain: { amount: "$50.00", numbers: "12" } })).toEqual([
+    "Harmony School of Music refunded $50.00 to you.",
+    "$50.00 is due again on invoice 12, unless your school credits it.",
+  ])
+})
+
 test("a dispute that was won says so, and that nothing changes", () => {
   const { subject, paragraphs } = paymentLetters["payment-refunded"]({
     ...{ schoolName: "Harmony School of Music", name: "Ada", kind: "kept" as const, amount: "$200.00" },

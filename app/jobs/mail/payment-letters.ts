@@ -55,8 +55,9 @@ export const paymentReversedLetter = (data: MailData["payment-reversed"]): Lette
   sender: data.schoolName,
 })
 
-const invoicesNamed = (numbers: string) =>
-  / and |, /.test(numbers) ? `invoices ${numbers}` : `invoice ${numbers}`
+const areSeveral = (numbers: string) => / and |, /.test(numbers)
+const invoicesNamed = (numbers: string) => `${areSeveral(numbers) ? "invoices" : "invoice"} ${numbers}`
+const itOrThem = (numbers: string) => (areSeveral(numbers) ? "them" : "it")
 
 function dueAgain(numbers: string, parts: MailData["payment-reversed"]["parts"]): string {
   return [
@@ -69,10 +70,10 @@ const refundGivenLetter = (data: MailData["refund-given"]): Letter => ({
   subject: `Refund of ${data.amount} from ${data.schoolName}`,
   greeting: greet(data.recipientName),
   paragraphs: [
-    `${data.schoolName} refunded ${data.amount} ${data.isCredit ? "of your account credit" : "to you"}.`,
+    `${data.schoolName} refunded ${data.amount} ${data.isCredit ? "of your account credit" : "to you"}.${data.isSentBack ? " It goes back the way you paid, and can take up to 10 business days to arrive." : ""}`,
     ...(data.dueAgain
       ? [
-          `${data.dueAgain.amount} is due again on invoice ${data.dueAgain.numbers}, unless your school credits it.`,
+          `${data.dueAgain.amount} is due again on ${invoicesNamed(data.dueAgain.numbers)}, unless your school credits ${itOrThem(data.dueAgain.numbers)}.`,
         ]
       : []),
   ],
@@ -124,7 +125,7 @@ function refundedTexts({
       subject: `Refund of ${amount} to ${payerName} returned`,
       paragraphs: [
         `${provider} had reported the refund of ${amount} to ${payerName} as made. It didn’t reach them, so the money is in your ${provider} account again.`,
-        numbers ? `It’s paid again on invoice ${numbers}.` : "It’s account credit again.",
+        numbers ? `It’s paid again on ${invoicesNamed(numbers)}.` : "It’s account credit again.",
         "Refund it another way, and record that on the payment.",
       ],
     }
@@ -136,7 +137,7 @@ function refundedTexts({
         numbers ? `It pays ${invoicesNamed(numbers)}.` : "It’s account credit.",
       ],
     }
-  const again = numbers ? `is due again on invoice ${numbers}.` : null
+  const again = numbers ? `is due again on ${invoicesNamed(numbers)}.` : null
   const beside = owed
     ? [
         `${owed} of it had been refunded before, so the family owes you ${owed} that isn’t on an invoice. When they pay it, record a payment on the family’s billing page.`,
@@ -150,7 +151,7 @@ function refundedTexts({
         ...beside,
         ...(again
           ? [
-              `${owed ? "The rest" : "That amount"} ${again} If the family no longer owes it, credit the invoice.`,
+              `${owed ? "The rest" : "That amount"} ${again} If the family no longer owes it, credit the ${areSeveral(numbers ?? "") ? "invoices" : "invoice"}.`,
             ]
           : []),
         ...(again || owed ? [] : ["It was account credit, so no invoices change."]),

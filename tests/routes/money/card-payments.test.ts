@@ -557,6 +557,8 @@ describe("a refund through Stripe", () => {
     expect(findInvoice(family.school, family.invoiceId)?.openMinor).toBe(5_000)
     expect(await office.read(at)).toContain("$150.00")
     expect((await office.submit(at, { ...form, amount: "150.01", formKey: "more" })).status).toBe(409)
+    const [told] = mailOf(family.school.school.id, "refund-given").map(({ data }) => JSON.parse(data))
+    expect(told).toMatchObject({ amount: "$50.00", method: "Visa ending 4242", isSentBack: true })
     await office.submit(at, { ...form, amount: "150.00", formKey: "rest" })
     await tellAll(family)
     expect((await stripe.refunds(family.account)).map(({ amount }) => amount)).toEqual([5_000, 15_000])

@@ -342,6 +342,8 @@ export type MailData = AccountMailData &
       refundedOn: string
       reason: string | null
       isCredit?: boolean
+      /** The provider that took the payment sends it back: that takes days. */
+      isSentBack?: boolean
       /** What is open again of invoices that it had paid, and their numbers. */
       dueAgain?: { amount: string; numbers: string }
     }

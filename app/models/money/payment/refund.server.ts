@@ -66,12 +66,13 @@ export function recordRefund(
       providerReference,
       reason: reason ?? null,
     })
-    const { payerName, currency, method } = payment
+    const { payerName, currency, method, paidWith } = payment
     tellOffice(actor, { kind, amountMinor, payerName, numbers, owedMinor, paymentId })
     const told = {
       amountMinor,
       currency,
       method,
+      back: { paidWith },
       refundedOn: notBefore(actor, payment),
       reason: reason ?? null,
       dueAgain: { numbers, amountMinor: dueAgainMinor },

@@ -81,7 +81,10 @@ describe("money that was refunded", () => {
       { email: "jonas@family.example", billingEmail: "bills@family.example" },
     )
     family.giveBack(5_000)
-    const told = { amount: "$50.00", method: "PayPal", reason: null, recipientName: "Jonas Haddad" }
+    const told = {
+      ...{ amount: "$50.00", method: "PayPal", isSentBack: true, reason: null },
+      recipientName: "Jonas Haddad",
+    }
     expect(givenTo(family.school)).toEqual([["bills@family.example", expect.objectContaining(told)]])
     recordRefund(family.school, {
       paymentId: family.paymentId,

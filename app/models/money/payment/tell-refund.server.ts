@@ -6,7 +6,7 @@ import { mailTo } from "~/models/foundation/outbox/outbox.server"
 import { findPayerContact, listPayers } from "~/models/money/payer/payer-key.server"
 import { formatDate } from "~/utils/formats"
 import { formatMoney } from "~/utils/money"
-import { methodLabels, type PaymentMethod } from "./payment"
+import { type PaymentMethod, paidWithText } from "./payment"
 
 // Whoever is refunded is told, however the money went back.
 
@@ -14,6 +14,8 @@ type Told = {
   amountMinor: number
   currency: string
   method: PaymentMethod
+  /** Where a provider sends it back to, as it was paid: "Visa ending 4242" where it says so. */
+  back?: { paidWith: string | null }
   /** `YYYY-MM-DD` */
   refundedOn: string
   /** Unknown of a refund that was made at the provider. */
@@ -57,13 +59,14 @@ function guardiansOf(actor: Actor, familyId: string) {
 function mailRefund(
   actor: Actor,
   { name, email }: { name: string; email?: string | null },
-  { amountMinor, currency, method, refundedOn, reason, dueAgain }: Told,
+  { amountMinor, currency, method, back, refundedOn, reason, dueAgain }: Told,
   isCredit = false,
 ) {
   if (!email) return
   mailTo(actor, { email, name }, "refund-given", {
     amount: formatMoney(amountMinor, currency, actor.school),
-    method: methodLabels[method],
+    method: paidWithText({ method, ...back }),
+    ...(back ? { isSentBack: true } : {}),
     refundedOn: formatDate(refundedOn, "full", actor.school),
     reason,
     ...(isCredit ? { isCredit } : {}),
