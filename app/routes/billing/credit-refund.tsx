@@ -14,12 +14,12 @@ import { entryDay } from "~/models/money/closing/closing.server"
 import { RefundForm as RefundSchema } from "~/models/money/payment/payment-form"
 import { refundCredit } from "~/models/money/payment/refund.server"
 import { listSpare } from "~/models/money/payment/spare-credit.server"
+import { providerLabels } from "~/models/money/payment-provider/payment-provider"
 import { payeeOf } from "~/models/money/refund-order/refund-order.server"
 import { refundErrors } from "~/texts/money/refusals"
 import { newId } from "~/utils/ids.server"
 import { formatMoney, plainAmount } from "~/utils/money"
 import { paths } from "~/utils/paths"
-import { platformProvider } from "~/utils/payment-providers"
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const actor = await requireMember(request, "payment:record")
@@ -28,11 +28,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     family: { id: family.id, name: family.name },
     creditMinor: spare.reduce((sum, { spareMinor }) => sum + spareMinor, 0),
-    online: spare.flatMap(({ source, spareMinor }) =>
-      "paymentId" in source && payeeOf(actor, source.paymentId)
-        ? [{ paymentId: source.paymentId, spareMinor }]
-        : [],
-    ),
+    online: spare.flatMap(({ source, spareMinor }) => {
+      const payee = "paymentId" in source ? payeeOf(actor, source.paymentId) : undefined
+      return payee && "paymentId" in source
+        ? [{ paymentId: source.paymentId, spareMinor, provider: providerLabels[payee.provider] }]
+        : []
+    }),
     currency: actor.school.currency,
     today: entryDay(actor),
     formKey: newId(),
@@ -77,11 +78,11 @@ export default function CreditRefund() {
           </p>
           {online.length > 0 ? (
             <Callout>
-              {online.map(({ paymentId, spareMinor }) => (
+              {online.map(({ paymentId, spareMinor, provider }) => (
                 <p key={paymentId}>
                   {formatMoney(spareMinor, currency)}
-                  {` came through ${platformProvider}.`}{" "}
-                  <Link to={paths.paymentRefund(paymentId)}>{`Refund it through ${platformProvider}`}</Link>
+                  {` came through ${provider}.`}{" "}
+                  <Link to={paths.paymentRefund(paymentId)}>{`Refund it through ${provider}`}</Link>
                 </p>
               ))}
             </Callout>

@@ -21,6 +21,16 @@ describe("an entry of the activity", () => {
     )
   })
 
+  test("names the provider that was asked for a refund", () => {
+    const asked = (provider?: string) =>
+      sentenceOf({
+        ...{ noun: "payment", verb: "order-refund", before: null },
+        after: { reason: "Moved away", ...(provider ? { provider } : {}) },
+      })
+    expect(asked("Stripe")).toBe("asked Stripe to refund a payment: Moved away")
+    expect(asked()).toBe("asked PayPal to refund a payment: Moved away")
+  })
+
   test("says of a step taken back that it was an undo, and gives any other reason", () => {
     const drop = (reason: string) =>
       sentenceOf({

@@ -671,8 +671,9 @@ export const sentences = {
   "payment.dispute": () => "disputed a payment",
   "payment.end-dispute": () => "had the dispute of a payment decided",
   "payment.move": () => "changed which invoices a payment settles",
-  "payment.order-refund": ({ reason }: Reasoned) =>
-    `asked ${platformProvider} to refund a payment${because(reason)}`,
+  // Earlier ones are all of the platform's provider.
+  "payment.order-refund": ({ reason, provider = platformProvider }: Reasoned & { provider?: string }) =>
+    `asked ${provider} to refund a payment${because(reason)}`,
   "family.add-payer": ({ name }: Named) => `added ${name ?? "someone"} as a payer`,
   "family.erase-payer": () => "erased a payer",
   "family.change-payer": ({ name }: Named) => `changed ${name ?? "someone"} as a payer`,

@@ -553,6 +553,9 @@ describe("a refund through Stripe", () => {
     expect(await office.read(at)).toContain("Card, through Stripe, sent back now")
     expect((await office.submit(at, { ...form, formKey: "twice" })).status).toBe(303)
     expect((await office.submit(at, { ...form, formKey: "twice" })).status).toBe(303)
+    expect(rowsOf(events, { nounId: family.paymentId, verb: "order-refund" })).toMatchObject([
+      { after: expect.stringContaining('"provider":"Stripe"') },
+    ])
     expect(await stripe.refunds(family.account)).toMatchObject([{ amount: 5_000 }])
     expect(findInvoice(family.school, family.invoiceId)?.openMinor).toBe(5_000)
     expect(await office.read(at)).toContain("$150.00")
@@ -563,6 +566,15 @@ describe("a refund through Stripe", () => {
     await tellAll(family)
     expect((await stripe.refunds(family.account)).map(({ amount }) => amount)).toEqual([5_000, 15_000])
     expect(refundsOf(family.familyId).map(({ amountMinor }) => amountMinor)).toEqual([5_000, 15_000])
+  })
+
+  test("is offered by its name where what was paid has become account credit", async () => {
+    const family = await paid()
+    const { invoiceId } = family
+    expect(voidInvoice(family.school, { invoiceId, reason: "Wrong family" })).toMatchObject({ ok: true })
+    const office = await Browser.of(family.school.userId ?? "")
+    const page = await office.read(`/billing/families/${family.familyId}/refund`)
+    expect(page).toContain("$200.00 came through Stripe. Refund it through Stripe")
   })
 
   test("that Stripe says was made and that comes back later is taken back, once, and can be made again", async () => {

@@ -60,7 +60,7 @@ export function orderRefund(
     const refundOrderId = holdRefund(actor, { paymentId, amountMinor, currency, ...payee, reason })
     rememberForm(actor, formKey, refundOrderId)
     recordEvent(actor, "payment.order-refund", paymentId, {
-      after: { amountMinor, payerName: payment.payerName, reason },
+      after: { amountMinor, payerName: payment.payerName, reason, provider: providerLabels[payee.provider] },
     })
     return { ok: true, refundOrderId }
   })
