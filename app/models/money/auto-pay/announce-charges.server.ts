@@ -24,7 +24,7 @@ import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
 import { findMethod, type SavedMethod } from "./find-methods.server"
 import { isStillPayer, mailedPayerOf, mailPayer } from "./payer.server"
-import { findPlannedCharge } from "./planned-charge.server"
+import { findPlannedCharge, wentBack } from "./planned-charge.server"
 import { endMethod } from "./saved-methods.server"
 
 // Charges are announced before they are made: the row is the announcement, and it is written with the email.
@@ -92,7 +92,7 @@ export function announceCharges(actor: Actor, after = ""): string | undefined {
   })
 }
 
-/** Announces one charge by email; nothing when the payer owes nothing of it now, or has no address. */
+/** Announces one charge by email; nothing when the payer owes nothing of it now, got money of it back, or has no address. */
 function announce(
   actor: Actor,
   method: SavedMethod,
@@ -103,6 +103,7 @@ function announce(
   const amountMinor = invoice?.own.claims.find((claim) => claim.dueOn === dueOn)?.openMinor ?? 0
   if (!invoice || invoice.isProcessing || !takesAmount(actor, method.provider, amountMinor)) return
   if (amountMinor === 0 || findMethod(actor, method.id)?.state !== "active") return
+  if (wentBack(actor, method, invoiceId)) return
   const facts = {
     dueOn,
     amountMinor,

@@ -1,6 +1,7 @@
 import { invoices } from "db/schema/money"
 import { autoCharges, savedMethods } from "db/schema/money-auto-pay"
 import { invoiceLinks } from "db/schema/money-links"
+import { payments } from "db/schema/money-payments"
 import { invoiceShares } from "db/schema/money-shares"
 import { and, asc, eq, gt, ne, type SQL } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -8,7 +9,9 @@ import { find, ownRows, select } from "~/models/foundation/access/door.server"
 import { joined, own } from "~/models/foundation/access/own.server"
 import { todayOf } from "~/utils/clock.server"
 import { findInvoiceOfPayer } from "../family-invoice/portal-invoices.server"
+import { payerIdOf } from "../payer/payer-key.server"
 import { openAmount } from "../payment/open-amount.server"
+import { listTakenBack } from "../payment/taken-back.server"
 import { takesAmount } from "../payment-provider/payment-provider.server"
 import { chargeDay, noticeOf, titleOf } from "./auto-pay"
 import { autoPayRefusal, findAutoPayRule, payeeOfMethod } from "./auto-pay-rule.server"
@@ -76,6 +79,7 @@ function chargeOf(actor: Actor, method: SavedMethod, invoiceId: string) {
     return undefined
   const { dueOn, openMinor: amountMinor } = claim
   if (!payeeOfMethod(actor, method) || !takesAmount(actor, method.provider, amountMinor)) return undefined
+  if (wentBack(actor, method, invoiceId)) return undefined
   return {
     ...{
       invoiceId,
@@ -87,6 +91,21 @@ function chargeOf(actor: Actor, method: SavedMethod, invoiceId: string) {
     chargeOn: chargeDay(dueOn, todayOf(actor), noticeOf(findAutoPayRule(actor), method)),
   }
 }
+
+/**
+ * Whether money that the payer, or someone without a name, had paid of an invoice was refunded or charged back: what that leaves due isn't
+ * taken from them again without their doing.
+ */
+export const wentBack = (
+  actor: Actor,
+  { guardianId }: Pick<SavedMethod, "guardianId">,
+  invoiceId: string,
+): boolean =>
+  listTakenBack(actor, invoiceId).some(({ paymentId }) => {
+    const payment = find(actor, payments, paymentId)
+    const payerId = payment ? payerIdOf(payment) : null
+    return payerId === null || guardianId === null || payerId === guardianId
+  })
 
 /** Whether a charge was announced, or what became of it. */
 const isBegun = (actor: Actor, { id }: SavedMethod, invoiceId: string, dueOn: string): boolean =>

@@ -24,6 +24,7 @@ import { findInvoice } from "../invoice/invoice.server"
 import { listUnderWay } from "../invoice/orders-under-way.server"
 import { remindOfInvoice } from "../invoice/remind-invoice.server"
 import { recordPayment } from "../payment/payment.server"
+import { recordRefund } from "../payment/refund.server"
 import { findOwnOrder } from "../payment-order/payment-order.server"
 import { settlePayment } from "../payment-order/settle-payment.server"
 import { startInvoicePayment, startPayAll } from "../payment-order/start-payment.server"
@@ -33,6 +34,7 @@ import { carryOutCharge } from "./carry-out-charge.server"
 import { findOwnMethod, findStanding } from "./find-methods.server"
 import { giveUp } from "./follow-charge.server"
 import { payerOf } from "./payer.server"
+import { findPlannedCharge } from "./planned-charge.server"
 import {
   endMethodsOfGoneAccounts,
   endMethodsOfLeft,
@@ -471,6 +473,23 @@ describe("a payment by hand", () => {
       expect(findCharge(family.school, charge.id)?.state).toBe(isChargeFirst ? "paid" : "dropped")
     }
   })
+
+  test.each(["refund", "reversal"] as const)(
+    "that goes back (%s) isn’t taken automatically; another invoice is",
+    async (kind) => {
+      const family = await saving()
+      const invoiceId = invoiceOver(family.school, family, 20_000)
+      expect(findPlannedCharge(family.guardian.actor, invoiceId)).toMatchObject({ amountMinor: 20_000 })
+      await (await byHand(family, invoiceId)).settle()
+      const paymentId = paymentsOf(family.familyId)[0]?.id ?? ""
+      const refund = { paymentId, kind, amountMinor: 5_000, providerReference: `back ${paymentId}` }
+      expect(recordRefund(family.school, refund)).toEqual({ ok: true, isNew: true })
+      expect(findInvoice(family.school, invoiceId)?.openMinor).toBe(5_000)
+      expect(findPlannedCharge(family.guardian.actor, invoiceId)).toBeUndefined()
+      const { charge } = announced(family)
+      expect(chargesOf(family.familyId)).toMatchObject([{ id: charge.id, amountMinor: 26_775 }])
+    },
+  )
 
   test("isn’t charged while its payer has just paid on a page that Stripe therefore doesn’t close", async () => {
     for (const isShown of [true, false]) {
