@@ -44,7 +44,7 @@ const features = [
   [
     "D",
     "Invoices and payments",
-    `Every line shows its date and reason. Families pay with ${platformProvider}, straight to your school. Schools in Europe send e-invoices.`,
+    `Every line shows its date and reason. Families pay by card or with ${platformProvider}, straight to your school. Schools in Europe send e-invoices.`,
   ],
   ["E", "Teachers", "Today’s lessons, attendance and the last lesson’s notes on one phone screen."],
   ["F", "Family portal", "What’s next, what was taught and what’s due on one page, fast on a slow network."],

@@ -55,6 +55,14 @@ describe("the landing page", () => {
     expect(html).toMatch(/class="button phone-only" href="\/register-school"[^>]*>Sign up</)
   })
 
+  test("says that families pay by card, as the page about us does", async () => {
+    const text = await textOf(await visit("/"))
+    expect(text).toContain("Cards, wallets and bank debits No Yes, through your own Stripe account")
+    expect(text).toContain("By card, Apple Pay, Google Pay or bank debit through your own Stripe account")
+    expect(text).not.toContain("Cards without")
+    expect(await textOf(await visit("/about"))).toContain("Families pay by card or with PayPal")
+  })
+
   test("shows the prices and savings of each plan", async () => {
     const text = await textOf(await visit("/"))
     for (const words of [

@@ -11,9 +11,9 @@ const tasks: [task: string, spreadsheet: string, tutti: string, isThere?: "no"][
   ["Two parents share one invoice", "By hand", "Yes, to the cent"],
   ["Works with a screen reader, and without JavaScript", "No", "Yes"],
   ["Export everything", "Yes", "Yes, any time"],
-  ["Automatic payments", "No", `Yes, with ${platformProvider}`],
+  ["Cards, wallets and bank debits", "No", "Yes, through your own Stripe account"],
+  ["Automatic payments", "No", `Yes, by card or with ${platformProvider}`],
   ["Text messages", "By hand", "Yes, from your own Twilio account"],
-  [`Cards without ${platformProvider}`, "No", "Not yet", "no"],
   ["App store app", "No", "No: a website you can install", "no"],
 ]
 

@@ -20,7 +20,7 @@ const features = [
   [
     "D",
     "Payments and invoicing",
-    `Lessons become invoice lines with dates and reasons. Families pay with ${platformProvider} from their home screen.`,
+    `Lessons become invoice lines with dates and reasons. Families pay by card or with ${platformProvider} from their home screen.`,
   ],
   [
     "E",

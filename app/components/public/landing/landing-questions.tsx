@@ -18,7 +18,7 @@ const questionsWith = (hasDemo: boolean): [question: string, answer: string][] =
   ],
   [
     "How do families pay?",
-    `With ${platformProvider}, from an invoice or automatically. You can record cash, checks and transfers yourself. ${platformProvider} charges its usual fee; we add none.`,
+    `By card, Apple Pay, Google Pay or bank debit through your own Stripe account, or with ${platformProvider}: from an invoice or automatically. You can record cash, checks and transfers yourself. Stripe and ${platformProvider} charge their usual fees; we add none.`,
   ],
   [
     "Which countries does it work in?",
