@@ -4,7 +4,7 @@ import { events } from "db/schema/foundation-audit"
 import { discountRules } from "db/schema/money-discounts"
 import { families, students } from "db/schema/people"
 import { enrollments } from "db/schema/teaching"
-import { and, asc, eq, gte, inArray, isNull, lte, max, or } from "drizzle-orm"
+import { and, asc, gte, isNull, lte, max, or, sql } from "drizzle-orm"
 import type { Actor } from "~/models/foundation/access/actor"
 import { add, change, ownRows, query, select } from "~/models/foundation/access/door.server"
 import { among, columns, joined, newRow, own } from "~/models/foundation/access/own.server"
@@ -37,38 +37,19 @@ export const listEveryDiscountRule = (actor: Actor): readonly DatedDiscountRule[
 
 const keepRules = cacheUntilWrite<readonly DatedDiscountRule[]>(500)
 
-function readRules(actor: Actor): DatedDiscountRule[] {
-  const rows = rulesQuery.all(actor)
-  const gapsOf = readGaps(
-    actor,
-    rows.map(({ id }) => id),
-  )
-  return rows.map(({ madeAt, endedAt, ...rule }) => ({ rule, madeAt, endedAt, gaps: gapsOf(rule.id) }))
-}
+const readRules = (actor: Actor): DatedDiscountRule[] =>
+  rulesQuery
+    .all(actor)
+    .map(({ madeAt, endedAt, turns, ...rule }) => ({ rule, madeAt, endedAt, gaps: gapsIn(turns) }))
 
-/** When rules were ended and restored says the activity; the row has only the last end. */
-function readGaps(actor: Actor, ruleIds: readonly string[]) {
-  if (ruleIds.length === 0) return () => []
-  const said = select(columns(events, "id", "nounId", "verb", "createdAt"))
-    .from(events)
-    .where(
-      and(
-        own(actor, events),
-        eq(events.noun, "discount"),
-        among(events.nounId, ruleIds),
-        inArray(events.verb, ["end", "restore"]),
-      ),
-    )
-    .all()
-    .sort((a, b) => a.createdAt - b.createdAt || a.id.localeCompare(b.id))
-  const ofRule = groupBy(said, ({ nounId }) => nounId)
-  return (ruleId: string) => {
-    const turns = ofRule.get(ruleId) ?? []
-    return turns.flatMap(({ verb, createdAt: to }, index) => {
-      const before = turns[index - 1]
-      return verb === "restore" && before?.verb === "end" ? [{ from: before.createdAt, to }] : []
-    })
-  }
+/** When a rule was ended and restored: each end with what followed it. The row itself has only the last one. */
+function gapsIn(turns: string): DatedDiscountRule["gaps"] {
+  const said = JSON.parse(turns) as { verb: string; at: number }[]
+  said.sort((one, other) => one.at - other.at)
+  return said.flatMap(({ verb, at: to }, index) => {
+    const before = said[index - 1]
+    return verb === "restore" && before?.verb === "end" ? [{ from: before.at, to }] : []
+  })
 }
 
 const rulesQuery = query((_, own) =>
@@ -78,6 +59,11 @@ const rulesQuery = query((_, own) =>
     ...columns(discountRules, "target", "rate", "amountMinor"),
     madeAt: discountRules.createdAt,
     endedAt: discountRules.archivedAt,
+    turns: sql<string>`(
+      select json_group_array(json_object('verb', ${events.verb}, 'at', ${events.createdAt}))
+      from ${events}
+      where ${events.schoolId} = ${discountRules.schoolId} and ${events.noun} = 'discount'
+        and ${events.nounId} = ${discountRules.id} and ${events.verb} in ('end', 'restore'))`,
   })
     .from(discountRules)
     .leftJoin(families, joined(families, discountRules.familyId))
