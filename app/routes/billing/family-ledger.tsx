@@ -43,7 +43,7 @@ import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { ApplyCreditForm } from "~/models/money/payment/payment-form"
-import { applyCredit, sumSpare } from "~/models/money/payment/spare-credit.server"
+import { applyCredit, creditUses, sumSpare } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { listFamilyHires } from "~/models/money/rental/rentals.server"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
@@ -74,13 +74,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const family = orNotFound(familyOfPage(actor, params.familyId ?? ""))
   const rules = orNotFound(findPayerRules(actor, family.id))
   const entries = familyLedger(actor, family.id)
+  const open = listOpenInvoices(actor, family.id)
   return {
     family,
     mergedInto: family.mergedInto ? (findMergedInto(actor, family.id) ?? null) : null,
     rules,
     isPaying: new URL(request.url).searchParams.get("payment") === "new",
-    open: listOpenInvoices(actor, family.id),
+    open,
     ...sumSpare(actor, family.id),
+    uses: creditUses(actor, family.id, open),
     writtenOff: listWrittenOff(actor, family.id),
     formKey: newId(),
     opening: findOpening(actor, family.id) ?? null,
@@ -153,7 +155,7 @@ function formOf(
 function Side() {
   const loaded = useLoaderData<typeof loader>()
   const { family, balanceMinor, unbilled, packages, rules, currency, today: day } = loaded
-  const { pause, history, isPaying, open, creditMinor, owedMinor, formKey } = loaded
+  const { pause, history, isPaying, open, creditMinor, owedMinor, uses, formKey } = loaded
   const hasRight = useHasRight()
   const result = useActionData<typeof action>()?.result
   const resultOf = (form: ReturnType<typeof formOf>) => (formOf(result) === form ? result : undefined)
@@ -169,8 +171,16 @@ function Side() {
           after a refund. Record what the family pays below.
         </p>
       ) : null}
-      {creditMinor > 0 && open.length > 0 ? (
-        <ApplyCredit creditMinor={creditMinor} currency={currency} invoices={open} formKey={formKey} />
+      {uses.usableMinor > 0 ? (
+        <ApplyCredit
+          creditMinor={uses.usableMinor}
+          currency={currency}
+          invoices={uses.payable}
+          formKey={formKey}
+        />
+      ) : null}
+      {creditMinor > 0 && open.length > 0 && uses.payable.length === 0 ? (
+        <p className="dim">{applyCreditRefusals["another-payers"]}</p>
       ) : null}
       {creditMinor > 0 ? (
         <p className="no-print">

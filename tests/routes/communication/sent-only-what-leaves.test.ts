@@ -93,23 +93,16 @@ describe("a message", () => {
   })
 
   test("says when its email leaves to someone whose quiet hours it is", async () => {
-    fixClock(Date.parse("2026-11-18T22:30:00-05:00"))
     const mara = addMember(actor, "teacher", "Mara Lindqvist")
-    const sent = await browser.submit("/messaging/new", {
-      ...{
-        to: `member:${mara.memberId}`,
-        shown: "1",
-        subject: "Keys",
-        body: "At the desk.",
-        entryId: newId(),
-      },
-    })
-    expect(await follow(sent)).toContain("Message sent to 1 person. The email leaves at 7:00 AM.")
-    fixClock(Date.parse("2026-11-19T12:00:00-05:00"))
-    const later = await browser.submit("/messaging/new", {
-      ...{ to: `member:${mara.memberId}`, shown: "1", subject: "Keys", body: "Found.", entryId: newId() },
-    })
-    expect(await follow(later)).not.toContain("The email leaves")
+    const send = async (body: string) =>
+      follow(
+        await browser.submit("/messaging/new", {
+          ...{ to: `member:${mara.memberId}`, shown: "1", subject: "Keys", body, entryId: newId() },
+        }),
+      )
+    expect(await send("Are they with you?")).not.toContain("The email leaves")
+    fixClock(Date.parse("2026-11-18T22:30:00-05:00"))
+    expect(await send("Found.")).toContain("Message sent to 1 person. The email leaves at 7:00 AM.")
   })
 
   test("reaches someone who logs in, in Tutti only", async () => {
@@ -455,7 +448,7 @@ test("an invitation to an address from which emails come back isn’t sent", asy
   expect(text).not.toContain(`Invitation sent to ${bad}`)
 })
 
-test("account credit of another payer says so, not that no invoice is open", () => {
+test("account credit of another payer says so, not that no invoice is open, and isn’t offered", async () => {
   changeRows(families, { id: family.familyId }, { hasOwnInvoices: true })
   const issued = bill()
   const [mateo, petra] = family.guardianIds
@@ -471,4 +464,10 @@ test("account credit of another payer says so, not that no invoice is open", () 
   expect(issued.numbers).toHaveLength(2)
   expect(petra).toBeDefined()
   expect(applyCredit(actor, { familyId: family.familyId })).toBeRefused("another-payers")
+  const ledger = `/billing/families/${family.familyId}`
+  const shown = await browser.read(ledger)
+  expect(shown).not.toMatch(/Apply \$[\d.]+ credit/)
+  expect(shown).toContain(
+    "This account credit belongs to a payer who has no invoice with a balance due here.",
+  )
 })

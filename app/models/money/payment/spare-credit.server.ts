@@ -12,7 +12,14 @@ import { openParts } from "../payer/open-parts"
 import { payerOf } from "../payer/payer-key.server"
 import { divideMoney } from "../payer/split"
 import { oncePerForm } from "../sent-form/sent-form.server"
-import { isEachOpen, listOpenClaims, listOpenInvoices, settle, share } from "./allocate.server"
+import {
+  isEachOpen,
+  listOpenClaims,
+  listOpenInvoices,
+  type OpenInvoice,
+  settle,
+  share,
+} from "./allocate.server"
 
 // Account credit: money a family paid, or was credited, that no invoice uses. It goes to the next invoice automatically,
 // or to open ones when the office says so. It isn't stored but calculated from payments and credit notes. A payment that
@@ -200,17 +207,55 @@ function spareFor(actor: Actor, { familyId, invoiceId, paymentId }: Target) {
   const left = partsOfCredited(actor, { familyId, invoiceId })
   const isOf = ({ source }: Spare) => "paymentId" in source && source.paymentId === paymentId
   const all = listSpare(actor, familyId)
-  const spare = (paymentId ? all.filter(isOf) : all).map((each) => {
+  return { payer, ...takenFrom(paymentId ? all.filter(isOf) : all, payer, left) }
+}
+
+function takenFrom(all: readonly Spare[], payer: string | null | undefined, left: Map<string, number>) {
+  const spare = all.map((each) => {
     const most = left.get(each.paidBy ?? "") ?? each.spareMinor
     const openMinor = Math.min(each.spareMinor, most)
     if (each.paidBy !== null) left.set(each.paidBy, most - openMinor)
     return { ...each, openMinor }
   })
   return {
-    payer,
     mine: payer ? spare.filter(({ payerId }) => payerId === payer) : [],
     familys: spare.filter(({ payerId }) => !payer || payerId === null),
   }
+}
+
+/**
+ * Which of a family's open invoices may take some of its credit, and how much all of them do in this order; minor units. Another
+ * payer's credit pays none.
+ */
+export function creditUses<Open extends Pick<OpenInvoice, "invoiceId" | "openMinor" | "payerId">>(
+  actor: Actor,
+  familyId: string,
+  open: readonly Open[],
+): { usableMinor: number; payable: Open[] } {
+  const all = open.length === 0 ? [] : listSpare(actor, familyId).map((each) => ({ ...each }))
+  if (all.length === 0) return { usableMinor: 0, payable: [] }
+  const credited = new Set(
+    ownRows(actor, creditNotes, ["invoiceId"])
+      .where(eq(creditNotes.familyId, familyId))
+      .all()
+      .map(({ invoiceId }) => invoiceId),
+  )
+  const partsOf = (invoiceId: string) =>
+    credited.has(invoiceId) ? partsOfCredited(actor, { familyId, invoiceId }) : new Map<string, number>()
+  const payable = open.filter(({ invoiceId, payerId }) => {
+    const { mine, familys } = takenFrom(all, payerId, partsOf(invoiceId))
+    return [...mine, ...familys].some(({ openMinor }) => openMinor > 0)
+  })
+  let usableMinor = 0
+  for (const { invoiceId, payerId, openMinor } of payable) {
+    const { mine, familys } = takenFrom(all, payerId, partsOf(invoiceId))
+    for (const { source, amountMinor } of share(openMinor, [...mine, ...familys])) {
+      const from = all.find((each) => each.source === source)
+      if (from) from.spareMinor -= amountMinor
+      usableMinor += amountMinor
+    }
+  }
+  return { usableMinor, payable }
 }
 
 /** What of a credited invoice is open of each payer by name; empty where one alone pays it or nothing was credited. */
