@@ -9,16 +9,20 @@ import { afterEach, describe, expect, test } from "vitest"
 import { findWritten, writeNotes } from "~/models/attendance/register/register-notes.server"
 import { takeRegister } from "~/models/attendance/register/take-register.server"
 import { assignTask } from "~/models/learning/assignment/assignment.server"
+import { addGuardian } from "~/models/people/family/family.server"
+import { addClosure } from "~/models/teaching/closure/add-closure.server"
 import { cancelSession } from "~/models/teaching/session/cancel-session.server"
+import { changeRule } from "~/models/teaching/session/change-schedule.server"
 import { addHours } from "~/models/teaching/teacher-time/availability.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, textOf } from "../../support/app"
 import { testNow } from "../../support/clock"
-import { childSignedIn, invoiceOver, openPayingFamily } from "../../support/family"
+import { childSignedIn, invoiceOver, openPayingFamily, signedIn } from "../../support/family"
 import {
   addClassRow,
   addEnrollmentRow,
   addPriceRow,
+  addScheduleRow,
   addSessionRow,
   addTeacherRow,
 } from "../../support/lessons"
@@ -103,6 +107,36 @@ describe("a family’s home", () => {
     expect(await newsIn(browser, otis)).toContain("New since Nov 18")
     await backAt(testNow + 2 * dayMs)
     expect(await newsIn(browser, otis)).toBeNull()
+  })
+})
+
+describe("a family’s home, after a closure and another weekly time", () => {
+  afterEach(() => fixClock(testNow))
+
+  test("marks the lesson that the closure cancels, and the new time of a class with a last day", async () => {
+    const { school, familyId, guardian, otis, classId, teacherId } = await openLessons()
+    addSessionRow(school, classId, "2026-12-24", { teacherId, startTime: "16:00" })
+    const choir = addClassRow(school, { name: "Youth choir", teacherId })
+    addEnrollmentRow(school, choir, otis, { endsOn: "2026-12-31" })
+    const scheduleId = addScheduleRow(school, choir, { startTime: "18:00" })
+    const home = `/student/dashboard?child=${otis}`
+    const first = await Browser.of(guardian.userId)
+    expect(await first.read(home)).not.toContain("New since")
+    fixClock(testNow + 86_400_000)
+    const days = { startsOn: "2026-12-24", endsOn: "2026-12-25" }
+    orFail(addClosure(school, { name: "Winter break", ...days, cancelSessions: true }))
+    const wish = { from: "2026-12-02", weekdays: [3], everyWeeks: 1, startTime: "18:30", minutes: 30 }
+    orFail(changeRule(school, choir, scheduleId, wish))
+    const again = await Browser.of(guardian.userId)
+    again.take(first, "tutti-visits")
+    const shown = await again.read(home)
+    expect(shown).toContain("Thu, Dec 24, 4:00 PM, Otis Haddad, guitar Canceled")
+    expect(shown).toContain("Weekly time of Youth choir New")
+    // The other guardian of the family, with the same browser, hasn't been here before.
+    const noor = { name: "Noor Haddad", email: "noor@haddad.example", payerShare: 0 }
+    const other = await Browser.of(signedIn(school, "guardian", addGuardian(school, familyId, noor)).userId)
+    other.take(again, "tutti-visits")
+    expect(await other.read(home)).not.toContain("New since")
   })
 })
 

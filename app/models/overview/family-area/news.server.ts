@@ -10,7 +10,7 @@ import { ownRows, select } from "~/models/foundation/access/door.server"
 import { among, joined, own } from "~/models/foundation/access/own.server"
 import type { PortalStudent } from "~/models/people/family-access/portal"
 import { sessionsOfStudent } from "~/models/teaching/session/coming-sessions.server"
-import { now } from "~/utils/clock.server"
+import { now, todayOf } from "~/utils/clock.server"
 
 // What is new to a family since they were here last, from the school's records and its activity. What they did themselves isn't.
 
@@ -64,21 +64,24 @@ function listChangedLessons(actor: Actor, { id }: PortalStudent, since: number) 
 }
 
 /** Classes of the student with another weekly time. */
-const listChangedTimes = (actor: Actor, { id }: PortalStudent, since: number) =>
-  select({ id: classes.id, name: classes.name })
+function listChangedTimes(actor: Actor, { id }: PortalStudent, since: number) {
+  const day = todayOf(actor)
+  return select({ id: classes.id, name: classes.name })
     .from(schedules)
     .innerJoin(classes, joined(classes, schedules.classId))
     .where(
       and(
         own(actor, schedules),
         sql`${schedules.classId} in (select n.class_id from enrollments n
-          where n.school_id = ${actor.school.id} and n.student_id = ${id} and n.ends_on is null)`,
+          where n.school_id = ${actor.school.id} and n.student_id = ${id}
+            and coalesce(n.ends_on, ${day}) >= ${day})`,
         sql`${newest(actor, "schedule", sql`${schedules.id}`, ["change", "swap"], since)} is not null`,
       ),
     )
     .groupBy(classes.id)
     .limit(most)
     .all()
+}
 
 /** Lessons whose notes were written or changed, or answered by the school. */
 function listNewNotes(actor: Actor, { id }: PortalStudent, since: number) {
