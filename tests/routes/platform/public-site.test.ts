@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import sharp from "sharp"
 import { beforeAll, describe, expect, test } from "vitest"
 import { findHelpArticle, listHelpArticles } from "~/models/platform/help/help-article.server"
@@ -153,6 +153,30 @@ describe("the legal pages", () => {
       expect(text).toContain(company)
     expect(text).toContain(`stays in our backups for up to ${env().BACKUP_KEEP_DAYS} more days`)
     expect(text).not.toMatch(/[{}]/)
+  })
+
+  test("privacy says what each of our cookies is for", async () => {
+    const text = await textOf(await visit("/privacy"))
+    const told: Record<string, string> = {
+      tutti: "keeps you logged in",
+      toast: "short message to the next page",
+      "tutti-half": "while you enter your code",
+      "tutti-device": "remembers for a year that you logged in with this browser",
+      "tutti-visits": "remembers for 60 days when you last opened a family’s home page",
+      "tutti-form": "restores, for half an hour, a form",
+      light: "remembers for a year that you turned on the data saver",
+      "reduced-data": "one for a day that your browser asks to save data",
+      styles: "remembers for a week that this browser has the pages’ styles",
+      storageKey: "one for each says so, for up to 30 days",
+    }
+    const source = globSync("app/**/*.{ts,tsx}")
+      .filter((path) => !path.includes(".test."))
+      .map((path) => readFileSync(path, "utf8"))
+    const set =
+      /(?:ownCookie|createCookie)\("([\w-]+)"|(?:document\.cookie = )?`(?:\$\{)?([\w-]+)\}?=[^`]*Path=\//g
+    const names = source.flatMap((code) => [...code.matchAll(set)].map(([, own, written]) => own ?? written))
+    expect([...new Set(names)].sort()).toEqual(Object.keys(told).sort())
+    for (const words of Object.values(told)) expect(text).toContain(words)
   })
 })
 
