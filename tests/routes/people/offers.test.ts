@@ -10,23 +10,26 @@ import { offers } from "db/schema/teaching-offers"
 import { sessions } from "db/schema/teaching-sessions"
 import { beforeEach, describe, expect, test } from "vitest"
 import { composeMail } from "~/jobs/mail/compose-mail.server"
+import { findPlanUsage } from "~/models/accounts/subscription/plan-usage.server"
 import { add } from "~/models/foundation/access/door.server"
 import { wholeRights } from "~/models/foundation/access/rights"
 import { recordPayment } from "~/models/money/payment/payment.server"
 import { erasePerson } from "~/models/overview/erasure/erase-person.server"
 import { addDocument } from "~/models/people/consent/documents.server"
-import { changeGuardians, listGuardians } from "~/models/people/family/family.server"
+import { addFamily, changeGuardians, listGuardians } from "~/models/people/family/family.server"
 import { findInquiry, findKnown } from "~/models/people/inquiry/inquiries.server"
+import { addStudent } from "~/models/people/student/student.server"
 import { tidyUp } from "~/models/platform/cleanup/cleanup.server"
 import { startClass } from "~/models/teaching/class/class.server"
 import { expireOffers } from "~/models/teaching/offer/make-offer.server"
+import { changeStatus } from "~/models/teaching/student-status/change-status.server"
 import { offerSpot } from "~/models/teaching/waiting-list/offer-spot.server"
 import { findFreeSpots } from "~/models/teaching/waiting-list/waiting-list.server"
 import { fixClock } from "~/utils/clock.server"
 import { Browser, locationOf } from "../../support/app"
 import { okaforAdults, openFamily } from "../../support/billing"
 import { addStudentRow } from "../../support/lessons"
-import { addMember, changeRows, openSchool, removeRows, rowOf, rowsOf } from "../../support/school"
+import { addMember, changeRows, openSchool, orFail, removeRows, rowOf, rowsOf } from "../../support/school"
 
 // The office offers someone who asked for lessons a weekly time or a class; the family answers by the link in its letter.
 
@@ -169,6 +172,39 @@ describe("a weekly time", () => {
     expect((await make({ date: "2027-11-18", answerBy: "2027-10-17" })).status).toBe(409)
     expect(offer()).toBeUndefined()
     expect(lessons()).toEqual([])
+  })
+})
+
+describe("a former student who asks again", () => {
+  const rafa = () => rowsOf(students, { schoolId: harmony.actor.school.id, lastName: "Oyelaranee" })
+  beforeEach(() => {
+    const { familyId } = addFamily(harmony.actor, {
+      name: "Oyelaranee family",
+      guardians: [{ name: "Ines Oyelaranee", email, payerShare: 10_000 }],
+    })
+    const name = { firstName: "Rafa", lastName: "Oyelaranee" }
+    orFail(addStudent(harmony.actor, { familyId, ...name, status: "former", fromDate: "2026-10-01" }))
+  })
+
+  test("is active once they accept an offer, and no one is doubled", async () => {
+    await make()
+    expect((await accept(await linkIn("offer-made"))).status).toBe(303)
+    expect(rafa()).toMatchObject([{ status: "active" }])
+    expect(enrolled()).toMatchObject([{ studentId: rafa()[0]?.id, startsOn: "2026-12-02" }])
+    expect(await office.read("/students/inquiries?stage=won")).toContain("Rafa Oyelaranee")
+  })
+
+  test("is a lead whom the office can move to former again, and takes no place of the plan until then", async () => {
+    const before = findPlanUsage(harmony.actor).students
+    const id = rafa()[0]?.id ?? ""
+    expect((await office.submit(page(), { intent: "link", studentId: id })).status).toBe(303)
+    expect(rafa()).toMatchObject([{ status: "lead" }])
+    expect(findPlanUsage(harmony.actor).students).toEqual(before)
+    expect(await office.read("/students/inquiries")).toContain("Rafa Oyelaranee")
+    expect(await office.read(`/students/${id}/activity`)).toContain("Asked for lessons again")
+    expect(await office.read("/students?status=lead")).toContain("Rafa Oyelaranee")
+    expect(changeStatus(harmony.actor, id, { step: "end", reason: "Chose another school" }).ok).toBe(true)
+    expect(await office.read("/students/inquiries?stage=lost")).toContain("Rafa Oyelaranee")
   })
 })
 
