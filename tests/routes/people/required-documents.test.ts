@@ -148,6 +148,24 @@ describe("a document that is handed in", () => {
     expect(rows().length).toBe(1)
   })
 
+  test("from the office is read by its family, with its file, and by no other", async () => {
+    const kind = await require()
+    const file = new File([png], "camp-letter.png", { type: "image/png" })
+    const sent = { intent: "add", kind, validUntil: "2027-06-30", note: "Bring it along.", file }
+    expect((await office.submit(page(), sent)).status).toBe(303)
+    const path = `/documents/${rows()[0]?.id}`
+    const shown = await guardian.html("/student/documents")
+    expect(shown).toContain(`href="${path}"`)
+    expect((await guardian.visit(path)).headers.get("Content-Type")).toMatch(/^image\//)
+    const other = await Browser.of(openPayingFamily().guardian.userId)
+    expect((await other.visit(path)).status).toBe(404)
+    expect(await other.html("/student/documents")).not.toContain(path)
+    const withdrawn = { intent: "withdraw", proofId: rows()[0]?.id ?? "" }
+    await other.submit("/student/documents", withdrawn)
+    await guardian.submit("/student/documents", withdrawn)
+    expect(rows()).toHaveLength(1)
+  })
+
   test("is declined with a reason that the family reads, and is theirs to delete with its file", async () => {
     const kind = await require()
     await handIn(kind)
