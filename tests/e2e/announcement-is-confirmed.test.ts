@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test"
 import { addFamily, type BilledFamily, openPortal } from "./billed-family"
-import { expect, signIn, test } from "./journey"
+import { expect, signIn } from "./journey"
+import { test } from "./own-app"
 
 // An announcement asks to be confirmed and stays on home pages for a while. tests/routes/communication/announcements.test.ts has what
 // is refused.

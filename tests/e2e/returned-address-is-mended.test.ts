@@ -1,5 +1,6 @@
 import { addFamily, sendInvoice } from "./billed-family"
-import { expect, signIn, test } from "./journey"
+import { expect, signIn } from "./journey"
+import { test } from "./own-app"
 
 // An email comes back: its address is named wherever the next one would go, until the office mends it.
 // tests/routes/platform/returned-emails.test.ts has forged messages, full mailboxes and what arrives later.

@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import Database from "better-sqlite3"
 import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
 import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { testNow } from "../support/clock"
@@ -68,7 +67,6 @@ function prepareIn(folder: string, env: NodeJS.ProcessEnv): string {
   }
   copyFileSync(seeded, databases.DATABASE_PATH)
   cpSync(seeded.replace(/\.db$/, ".files"), join(folder, "tutti.files"), { recursive: true })
-  withoutStudentLimit(databases.DATABASE_PATH)
   execFileSync(process.execPath, ["--import", "tsx", "scripts/demo-subscriptions.ts"], {
     env: { ...env, ...databases },
   })
@@ -85,14 +83,4 @@ async function answers(address: string) {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   throw new Error(`${address} did not answer.`)
-}
-
-/** The demo school is on the plan without a limit of students: all journeys together add more than Standard has room for. */
-function withoutStudentLimit(path: string) {
-  const database = new Database(path)
-  const raise = (table: string, plan: string) =>
-    database.exec(`update ${table} set plan = 'professional'${plan} where plan = 'standard'`)
-  raise("subscriptions", "")
-  raise("subscription_attempts", ", provider_plan_id = replace(provider_plan_id, 'STANDARD', 'PROFESSIONAL')")
-  database.close()
 }

@@ -43,7 +43,7 @@ import { sharesDecide } from "~/models/money/payer/payer-rules"
 import { findPayerRules } from "~/models/money/payer/payer-rules.server"
 import { listOpenInvoices } from "~/models/money/payment/allocate.server"
 import { ApplyCreditForm } from "~/models/money/payment/payment-form"
-import { applyCredit, creditUses, sumSpare } from "~/models/money/payment/spare-credit.server"
+import { applyCredit, creditUses } from "~/models/money/payment/spare-credit.server"
 import { findPause } from "~/models/money/reminder/reminder-pause.server"
 import { listFamilyHires } from "~/models/money/rental/rentals.server"
 import { listRedeemed } from "~/models/money/voucher/vouchers.server"
@@ -81,8 +81,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     rules,
     isPaying: new URL(request.url).searchParams.get("payment") === "new",
     open,
-    ...sumSpare(actor, family.id),
-    uses: creditUses(actor, family.id, open),
+    ...creditUses(actor, family.id, open),
     writtenOff: listWrittenOff(actor, family.id),
     formKey: newId(),
     opening: findOpening(actor, family.id) ?? null,
@@ -155,7 +154,7 @@ function formOf(
 function Side() {
   const loaded = useLoaderData<typeof loader>()
   const { family, balanceMinor, unbilled, packages, rules, currency, today: day } = loaded
-  const { pause, history, isPaying, open, creditMinor, owedMinor, uses, formKey } = loaded
+  const { pause, history, isPaying, open, creditMinor, owedMinor, payable, formKey } = loaded
   const hasRight = useHasRight()
   const result = useActionData<typeof action>()?.result
   const resultOf = (form: ReturnType<typeof formOf>) => (formOf(result) === form ? result : undefined)
@@ -171,15 +170,15 @@ function Side() {
           after a refund. Record what the family pays below.
         </p>
       ) : null}
-      {uses.usableMinor > 0 ? (
+      {payable.length > 0 ? (
         <ApplyCredit
-          creditMinor={uses.usableMinor}
+          creditMinor={loaded.usableMinor}
           currency={currency}
-          invoices={uses.payable}
+          invoices={payable}
           formKey={formKey}
         />
       ) : null}
-      {creditMinor > 0 && open.length > 0 && uses.payable.length === 0 ? (
+      {creditMinor > 0 && open.length > 0 && payable.length === 0 ? (
         <p className="dim">{applyCreditRefusals["another-payers"]}</p>
       ) : null}
       {creditMinor > 0 ? (

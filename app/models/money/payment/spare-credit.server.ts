@@ -53,13 +53,12 @@ type Owed = { payerId: string | null; isOpening: boolean; owedMinor: number }
 export const listOwedBeside = (actor: Actor, familyId: string): Owed[] => readSpare(actor, familyId).owed
 
 /** What a family has in its favor, and what it owes on no invoice: minor units of all that is one or the other. */
-export function sumSpare(actor: Actor, familyId: string): { creditMinor: number; owedMinor: number } {
-  const { spare, owed } = readSpare(actor, familyId)
-  return {
-    creditMinor: spare.reduce((sum, { spareMinor }) => sum + spareMinor, 0),
-    owedMinor: owed.reduce((sum, { owedMinor }) => sum + owedMinor, 0),
-  }
-}
+export const sumSpare = (actor: Actor, familyId: string) => sumsOf(readSpare(actor, familyId))
+
+const sumsOf = ({ spare, owed }: { spare: readonly Spare[]; owed: readonly Owed[] }) => ({
+  creditMinor: spare.reduce((sum, { spareMinor }) => sum + spareMinor, 0),
+  owedMinor: owed.reduce((sum, { owedMinor }) => sum + owedMinor, 0),
+})
 
 /** How much of what a payment left over makes up for what is owed on no invoice; minor units. */
 export function madeUpBy(actor: Actor, familyId: string, paymentId: string): number {
@@ -224,16 +223,18 @@ function takenFrom(all: readonly Spare[], payer: string | null | undefined, left
 }
 
 /**
- * Which of a family's open invoices may take some of its credit, and how much all of them do in this order; minor units. Another
- * payer's credit pays none.
+ * The same as `sumSpare`, with which of a family's open invoices may take some of its credit, and how much all of them do in this
+ * order; minor units. Another payer's credit pays none.
  */
 export function creditUses<Open extends Pick<OpenInvoice, "invoiceId" | "openMinor" | "payerId">>(
   actor: Actor,
   familyId: string,
   open: readonly Open[],
-): { usableMinor: number; payable: Open[] } {
-  const all = open.length === 0 ? [] : listSpare(actor, familyId).map((each) => ({ ...each }))
-  if (all.length === 0) return { usableMinor: 0, payable: [] }
+): { creditMinor: number; owedMinor: number; usableMinor: number; payable: Open[] } {
+  const read = readSpare(actor, familyId)
+  const sums = sumsOf(read)
+  const all = open.length === 0 ? [] : read.spare.map((each) => ({ ...each }))
+  if (all.length === 0) return { ...sums, usableMinor: 0, payable: [] }
   const credited = new Set(
     ownRows(actor, creditNotes, ["invoiceId"])
       .where(eq(creditNotes.familyId, familyId))
@@ -255,7 +256,7 @@ export function creditUses<Open extends Pick<OpenInvoice, "invoiceId" | "openMin
       usableMinor += amountMinor
     }
   }
-  return { usableMinor, payable }
+  return { ...sums, usableMinor, payable }
 }
 
 /** What of a credited invoice is open of each payer by name; empty where one alone pays it or nothing was credited. */
