@@ -1,3 +1,4 @@
+import { z } from "zod"
 import type { Actor } from "~/models/foundation/access/actor"
 import { now } from "~/utils/clock.server"
 import { ownCookie } from "./own-cookie.server"
@@ -12,14 +13,13 @@ const longestMs = 60 * 86_400_000
 const most = 6
 
 /** When the visit before ended, or null at the first one, and when this one was last here (UTC ms). */
-type Visit = { memberId: string; before: number | null; at: number }
+const Visits = z
+  .array(z.object({ memberId: z.string(), before: z.number().nullable(), at: z.number() }))
+  .catch([])
 
 const cookie = ownCookie("tutti-visits", { isSigned: true, maxAge: longestMs / 1000 })
 
-async function read(request: Request): Promise<Visit[]> {
-  const value: unknown = await cookie().parse(request.headers.get("Cookie"))
-  return Array.isArray(value) ? value.filter(isVisit).slice(0, most) : []
-}
+const read = async (request: Request) => Visits.parse(await cookie().parse(request.headers.get("Cookie")))
 
 /** Since when things are new to the reader (UTC ms; null at their first visit), and the header that keeps that they are here. */
 export async function noteVisit(
@@ -37,13 +37,3 @@ export async function noteVisit(
     setCookie: await cookie().serialize([visit, ...others].slice(0, most)),
   }
 }
-
-const isVisit = (value: unknown): value is Visit =>
-  typeof value === "object" &&
-  value !== null &&
-  "memberId" in value &&
-  typeof value.memberId === "string" &&
-  "at" in value &&
-  typeof value.at === "number" &&
-  "before" in value &&
-  (value.before === null || typeof value.before === "number")

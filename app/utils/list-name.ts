@@ -4,7 +4,7 @@
 const mark = "~"
 
 /** FNV-1a, which needs no secret: lists that differ have other names. */
-function digestOf(values: readonly string[]): string {
+function hashOf(values: readonly string[]): string {
   let hash = 0x811c9dc5
   for (const letter of values.join(" ")) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 0).toString(36)
@@ -12,7 +12,7 @@ function digestOf(values: readonly string[]): string {
 
 /** The name of a choice among these values: `time~1x2y3z`. */
 export const nameOfList = (name: string, values: readonly string[]): string =>
-  `${name}${mark}${digestOf(values)}`
+  `${name}${mark}${hashOf(values)}`
 
 /** What was sent, with names as the schema has them. */
 export function withoutListNames(sent: FormData): FormData {

@@ -19,8 +19,11 @@ import { tellOffice } from "./refund.server"
 export function followDispute(actor: Actor, paymentId: string, said: OpenDispute | "won" | null) {
   const known = findDispute(actor, paymentId)
   const payment = find(actor, payments, paymentId)
-  if (!payment || (!known && (!said || said === "won"))) return
-  if (!said || said === "won") return endDispute(actor, payment, known?.amountMinor ?? 0, said === "won")
+  if (!payment) return
+  if (!said || said === "won") {
+    if (known) endDispute(actor, payment, known.amountMinor, said === "won")
+    return
+  }
   const { amountMinor, answerBy } = said
   if (known?.amountMinor === amountMinor && known.answerBy === answerBy) return
   recordEvent(actor, "payment.dispute", paymentId, { after: { amountMinor, answerBy } })

@@ -209,7 +209,13 @@ function spareFor(actor: Actor, { familyId, invoiceId, paymentId }: Target) {
   return { payer, ...takenFrom(paymentId ? all.filter(isOf) : all, payer, left) }
 }
 
-function takenFrom(all: readonly Spare[], payer: string | null | undefined, left: Map<string, number>) {
+/** What an invoice may take of this credit; `parts` is what is open of each payer by name, where it was credited. */
+function takenFrom(
+  all: readonly Spare[],
+  payer: string | null | undefined,
+  parts: ReadonlyMap<string, number>,
+) {
+  const left = new Map(parts)
   const spare = all.map((each) => {
     const most = left.get(each.paidBy ?? "") ?? each.spareMinor
     const openMinor = Math.min(each.spareMinor, most)
@@ -233,30 +239,29 @@ export function creditUses<Open extends Pick<OpenInvoice, "invoiceId" | "openMin
 ): { creditMinor: number; owedMinor: number; usableMinor: number; payable: Open[] } {
   const read = readSpare(actor, familyId)
   const sums = sumsOf(read)
-  const all = open.length === 0 ? [] : read.spare.map((each) => ({ ...each }))
-  if (all.length === 0) return { ...sums, usableMinor: 0, payable: [] }
+  const payable: Open[] = []
+  if (sums.creditMinor === 0 || open.length === 0) return { ...sums, usableMinor: 0, payable }
   const credited = new Set(
     ownRows(actor, creditNotes, ["invoiceId"])
       .where(eq(creditNotes.familyId, familyId))
       .all()
       .map(({ invoiceId }) => invoiceId),
   )
-  const partsOf = (invoiceId: string) =>
-    credited.has(invoiceId) ? partsOfCredited(actor, { familyId, invoiceId }) : new Map<string, number>()
-  const payable = open.filter(({ invoiceId, payerId }) => {
-    const { mine, familys } = takenFrom(all, payerId, partsOf(invoiceId))
-    return [...mine, ...familys].some(({ openMinor }) => openMinor > 0)
-  })
-  let usableMinor = 0
-  for (const { invoiceId, payerId, openMinor } of payable) {
-    const { mine, familys } = takenFrom(all, payerId, partsOf(invoiceId))
-    for (const { source, amountMinor } of share(openMinor, [...mine, ...familys])) {
-      const from = all.find((each) => each.source === source)
+  const left = read.spare.map((each) => ({ ...each }))
+  for (const invoice of open) {
+    const { invoiceId, payerId, openMinor } = invoice
+    const parts = credited.has(invoiceId)
+      ? partsOfCredited(actor, { familyId, invoiceId })
+      : new Map<string, number>()
+    const usable = (spare: readonly Spare[]) => Object.values(takenFrom(spare, payerId, parts)).flat()
+    if (usable(read.spare).some((each) => each.openMinor > 0)) payable.push(invoice)
+    for (const { source, amountMinor } of share(openMinor, usable(left))) {
+      const from = left.find((each) => each.source === source)
       if (from) from.spareMinor -= amountMinor
-      usableMinor += amountMinor
     }
   }
-  return { ...sums, usableMinor, payable }
+  const { creditMinor: restMinor } = sumsOf({ spare: left, owed: [] })
+  return { ...sums, usableMinor: sums.creditMinor - restMinor, payable }
 }
 
 /** What of a credited invoice is open of each payer by name; empty where one alone pays it or nothing was credited. */

@@ -26,6 +26,9 @@ const newest = (actor: Actor, noun: string, id: SQL, verbs: readonly string[], s
     and e.member_id is not ${actor.memberId} ${also ? sql`and ${also}` : sql``}
     order by e.created_at desc, e.id desc limit 1)`
 
+const changeOf = (verb: string | null): "added" | "on-again" | "moved" =>
+  verb === "add" ? "added" : verb === "restore" ? "on-again" : "moved"
+
 /** Lessons to come that are at another time, canceled, on again or added. */
 function listChangedLessons(actor: Actor, { id }: PortalStudent, since: number) {
   const verb = newest(actor, "session", sql`${sessions.id}`, lessonVerbs, since)
@@ -52,14 +55,7 @@ function listChangedLessons(actor: Actor, { id }: PortalStudent, since: number) 
     .all()
     .map(({ state, verb, ...lesson }) => ({
       ...lesson,
-      change:
-        state === "cancelled"
-          ? ("canceled" as const)
-          : verb === "add"
-            ? ("added" as const)
-            : verb === "restore"
-              ? ("on-again" as const)
-              : ("moved" as const),
+      change: state === "cancelled" ? ("canceled" as const) : changeOf(verb),
     }))
 }
 

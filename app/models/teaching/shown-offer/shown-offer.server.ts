@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto"
 import type { waitingSpots } from "db/schema/teaching"
 import type { offers } from "db/schema/teaching-offers"
 import type { Actor } from "~/models/foundation/access/actor"
@@ -6,6 +5,7 @@ import { isOneLine } from "~/models/people/consent/consent"
 import { listDocuments } from "~/models/people/consent/documents.server"
 import { now, todayOf } from "~/utils/clock.server"
 import { addDays, laterOf } from "~/utils/dates"
+import { digestOf } from "~/utils/digest.server"
 import { countOf } from "~/utils/formats"
 import { inFormats } from "~/utils/formats.server"
 import { formatMoney } from "~/utils/money"
@@ -127,8 +127,5 @@ export const lessonsFor = (
 /** Adds a short sign of everything that the family reads. */
 function complete(offer: Omit<ShownOffer, "seen">): ShownOffer {
   const { state: _state, wish: _wish, ...read } = offer
-  return {
-    ...offer,
-    seen: createHash("sha256").update(JSON.stringify(read)).digest("base64url").slice(0, 22),
-  }
+  return { ...offer, seen: digestOf(read) }
 }
