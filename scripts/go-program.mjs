@@ -1,14 +1,30 @@
 // A program that exists only as a Go module: built once into .cache and kept, under its version.
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { basename, delimiter, dirname, join } from "node:path"
+import { basename, delimiter, dirname, join, resolve } from "node:path"
+
+/**
+ * Where it is: the binary that a variable names, or the one that was built; or why there is none. `build: false` only looks.
+ * @param {{ variable: string, script: string, build: boolean } & Parameters<typeof buildGoProgram>[0]} program
+ * @returns {{ path: string, missing?: undefined } | { path?: undefined, missing: string }}
+ */
+export function findGoProgram({ variable, script, build, ...program }) {
+  const { path } = program
+  const named = process.env[variable]
+  if (named)
+    return existsSync(named) ? { path: resolve(named) } : { missing: `${variable} names no file: ${named}` }
+  if (existsSync(path)) return { path }
+  if (!build) return { missing: `it has not been built yet (node ${script})` }
+  const missing = buildGoProgram(program)
+  return missing ? { missing } : { path }
+}
 
 /**
  * Builds it in a folder of its own, then moves it: two builders at once do not disturb each other. Answers why that failed.
  * @param {{ module: string, version: string, command?: string, tags?: string, ldflags: string, path: string }} program
  * @returns {string | undefined}
  */
-export function buildGoProgram({ module, version, command = "", tags, ldflags, path }) {
+function buildGoProgram({ module, version, command = "", tags, ldflags, path }) {
   const go = onPath("go") ?? ["/usr/local/go/bin/go"].find(existsSync)
   if (!go) return "there is no Go to build it"
   const cache = dirname(path)

@@ -2,12 +2,11 @@
 // /dev/fuse, the right to mount, and fusermount3 (installed from Debian's fuse3 where we are root).
 import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { buildGoProgram, onPath } from "./go-program.mjs"
+import { findGoProgram, onPath } from "./go-program.mjs"
 
 const litefsVersion = "v0.5.14"
-const path = join(import.meta.dirname, "..", ".cache", "litefs", litefsVersion, "litefs")
 
 /**
  * Where the binary is, or why there is none; `build: false` only looks.
@@ -18,20 +17,15 @@ export function findLitefs({ build = true } = {}) {
   if (process.getuid?.() !== 0) return { missing: "mounting needs root here" }
   const unmountable = fuse(build)
   if (unmountable) return { missing: unmountable }
-  const named = process.env.LITEFS_BIN
-  if (named)
-    return existsSync(named) ? { path: resolve(named) } : { missing: `LITEFS_BIN names no file: ${named}` }
-  if (existsSync(path)) return { path }
-  if (!build) return { missing: "it has not been built yet (node scripts/litefs.mjs)" }
-  const missing = buildGoProgram({
+  return findGoProgram({
+    ...{ variable: "LITEFS_BIN", script: "scripts/litefs.mjs", build },
     module: "github.com/superfly/litefs",
     version: litefsVersion,
     command: "/cmd/litefs",
     tags: "osusergo,netgo",
     ldflags: `-s -w -X main.Version=${litefsVersion}`,
-    path,
+    path: join(import.meta.dirname, "..", ".cache", "litefs", litefsVersion, "litefs"),
   })
-  return missing ? { missing } : { path }
 }
 
 /** Why file systems of our own cannot be mounted, if so. */

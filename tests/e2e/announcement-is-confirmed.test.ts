@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { addFamily, type BilledFamily, openPortal } from "./billed-family"
+import { addGroupClass } from "./group-class"
 import { expect, signIn } from "./journey"
 import { test } from "./own-app"
 
@@ -25,16 +26,7 @@ test("an announcement is pinned, confirmed by one family, and brought back to th
   await openPortal(page, his, second, mailbox)
 
   const address = await test.step("two families are in a class", async () => {
-    await page.goto("/classes/create")
-    await page.getByLabel("Name", { exact: true }).fill(name)
-    await page.getByLabel("Teacher", { exact: true }).selectOption("")
-    await page.getByLabel("Room", { exact: true }).selectOption("")
-    await page.getByLabel("Spots").fill("6")
-    await page.getByLabel("Sun", { exact: true }).check()
-    await page.getByLabel("Start", { exact: true }).fill(isPlain ? "09:00" : "09:30")
-    await page.getByLabel(/^Amount in/).fill("24.00")
-    await page.getByRole("button", { name: "Create class" }).last().click()
-    await expect(page.getByText(`${name} created.`).first()).toBeVisible()
+    await addGroupClass(page, { name, spots: 6, startTime: isPlain ? "09:00" : "09:30" })
     const path = new URL(page.url()).pathname
     for (const family of [first, second]) await enroll(page, path, family)
     return path

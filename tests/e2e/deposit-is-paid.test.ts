@@ -1,3 +1,4 @@
+import { addGroupClass } from "./group-class"
 import { expect, signIn, test } from "./journey"
 
 // From a stranger to a student in a class with a paid deposit, on a phone with a slow line, without the office. With scripts the line
@@ -18,16 +19,7 @@ test("a stranger on a slow phone asks for a class, accepts its free spot and pay
   await signIn(page, "admin@harmony.example")
 
   await test.step("the office makes a class with free spots", async () => {
-    await page.goto("/classes/create")
-    await page.getByLabel("Name", { exact: true }).fill(choir)
-    await page.getByLabel("Teacher", { exact: true }).selectOption("")
-    await page.getByLabel("Room", { exact: true }).selectOption("")
-    await page.getByLabel("Spots").fill("4")
-    await page.getByLabel("Sun", { exact: true }).check()
-    await page.getByLabel("Start", { exact: true }).fill("09:30")
-    await page.getByLabel(/^Amount in/).fill("28.00")
-    await page.getByRole("button", { name: "Create class" }).last().click()
-    await expect(page.getByText(`${choir} created.`).first()).toBeVisible()
+    await addGroupClass(page, { name: choir, spots: 4, startTime: "09:30", amount: "28.00" })
   })
 
   await test.step("and a form that offers them right away, with a deposit", async () => {

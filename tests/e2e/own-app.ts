@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { testNow } from "../support/clock"
 import { freePort, type RunningServer, startServer } from "../support/server"
 import { test as journey } from "./journey"
+import { secrets } from "./secrets"
 
 // An app of a journey's own, with its database and its sandbox: days pass there, and what a school's app does on its own
 // happens on them. The other journeys never leave their day.
@@ -43,9 +44,7 @@ async function openApp(): Promise<OwnApp> {
     SANDBOX_PORT: String(sandboxPort),
     DATABASE_PATH: join(folder, "tutti.db"),
     SANDBOX_DATABASE_PATH: join(folder, "sandbox.db"),
-    SESSION_SECRET: "a secret for the browser journeys only",
-    // The seed sealed under the development secret: its Twilio account opens with that one.
-    SEAL_KEYS: "a secret for the browser journeys only,tutti-development-secret-change-me",
+    ...secrets,
     LOG_LEVEL: "error",
   }
   cpSync(process.env.E2E_PREPARED ?? "", folder, { recursive: true })

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { addFamily, type BilledFamily, openPortal } from "./billed-family"
+import { addGroupClass } from "./group-class"
 import { expect, signIn, test } from "./journey"
 
 // A class is full, and one family waits for it. tests/routes/teaching/waiting-list.test.ts has what is refused.
@@ -22,16 +23,7 @@ test("a spot in a full class becomes free, is offered to who waits, and the fami
 
   let address = ""
   await test.step("the office makes a class of one spot, which is taken", async () => {
-    await page.goto("/classes/create")
-    await page.getByLabel("Name", { exact: true }).fill(name)
-    await page.getByLabel("Teacher", { exact: true }).selectOption("")
-    await page.getByLabel("Room", { exact: true }).selectOption("")
-    await page.getByLabel("Spots").fill("1")
-    await page.getByLabel("Sun", { exact: true }).check()
-    await page.getByLabel("Start", { exact: true }).fill(isPlain ? "08:00" : "08:30")
-    await page.getByLabel(/^Amount in/).fill("24.00")
-    await page.getByRole("button", { name: "Create class" }).last().click()
-    await expect(page.getByText(`${name} created.`).first()).toBeVisible()
+    await addGroupClass(page, { name, spots: 1, startTime: isPlain ? "08:00" : "08:30" })
     address = page.url().split(/[?#]/)[0] ?? ""
     await page.goto(`${address}/students`)
     await find(page, present)

@@ -6,6 +6,7 @@ import { buildWhenStale } from "../../scripts/build-when-stale.mjs"
 import { seedWhenStale } from "../../scripts/seed-when-stale.mjs"
 import { testNow } from "../support/clock"
 import { freePort } from "../support/server"
+import { secrets } from "./secrets"
 
 /** Starts the built app and its sandbox on free ports, over a freshly seeded database, at the tests' own time. */
 export default async function startApp() {
@@ -20,9 +21,7 @@ export default async function startApp() {
     APP_URL: appUrl,
     DATABASE_PATH: join(folder, "tutti.db"),
     SANDBOX_DATABASE_PATH: join(folder, "sandbox.db"),
-    SESSION_SECRET: "a secret for the browser journeys only",
-    // The seed sealed under the development secret: its Twilio account opens with that one.
-    SEAL_KEYS: "a secret for the browser journeys only,tutti-development-secret-change-me",
+    ...secrets,
     CLOCK_START: new Date(testNow).toISOString(),
     DEMO: "true",
     LOG_LEVEL: "error",

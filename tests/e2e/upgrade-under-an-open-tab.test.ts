@@ -9,6 +9,7 @@ import { makeNextBuild } from "../support/next-build"
 import { freePort, startServer } from "../support/server"
 import { expect, test as journey, onlyWithScripts, scriptsRun, signIn } from "./journey"
 import { firstLesson, untilKept } from "./kept-on-device"
+import { secrets } from "./secrets"
 
 // Tutti is upgraded while tabs are open: the files that their scripts would load later are gone. What was sent is saved once, its
 // answer is shown, and links lead where they point.
@@ -29,7 +30,7 @@ const test = journey.extend<{ app: Upgraded }>({
     const env = {
       ENV_FILE: "",
       DATABASE_PATH: databasePath,
-      SESSION_SECRET: "a secret for the browser journeys only",
+      ...secrets,
       LOG_LEVEL: "error",
     }
     const seeded = seedWhenStale(testNow)
